@@ -49,13 +49,7 @@ export async function soakMix(options: {
     KONTOR_INGEST_CONCURRENCY: '2',
   })
   await using health = watchHealth(world.server().url)
-  for (let i = 0; i < 3; i++) await publish(world, random, { sentences: 30 })
-  const endMs = performance.now() + 1000 * seconds
-  const day: Day = { world, random, endMs, least, ...emptyDay() }
-  await Promise.all(Array.from({ length: clients }, (_, i) => client(day, i)))
-  const restMs = performance.now()
-  if (day.breaches.length === 0) day.breaches.push(...neverDone(day))
-  if (day.breaches.length === 0) day.breaches.push(...(await breachesAfter(world, random)))
+  const day = await passDay({ world, random, clients, seconds, least })
   const report: MixReport = {
     seed,
     clients,
@@ -64,12 +58,31 @@ export async function soakMix(options: {
     turnedAway: day.turnedAway,
     turnMs: spread(day.turnsMs),
     healthMs: spread(await health.times()),
-    restSeconds: (performance.now() - restMs) / 1000,
+    restSeconds: day.restSeconds,
     breaches: day.breaches,
     folder: day.breaches.length === 0 ? undefined : world.dir,
   }
   if (report.folder !== undefined) world.keep()
   return report
+}
+
+/** Everybody does everything for so long, and the server comes to rest. */
+export async function passDay(asked: {
+  world: World
+  random: Random
+  clients: number
+  seconds: number
+  least?: MixReport['done']
+}): Promise<Day & { restSeconds: number }> {
+  const { world, random, clients, seconds, least = oneOfEach } = asked
+  for (let i = 0; i < 3; i++) await publish(world, random, { sentences: 30 })
+  const endMs = performance.now() + 1000 * seconds
+  const day: Day = { world, random, endMs, least, ...emptyDay() }
+  await Promise.all(Array.from({ length: clients }, (_, i) => client(day, i)))
+  const restMs = performance.now()
+  if (day.breaches.length === 0) day.breaches.push(...neverDone(day))
+  if (day.breaches.length === 0) day.breaches.push(...(await breachesAfter(world, random)))
+  return Object.assign(day, { restSeconds: (performance.now() - restMs) / 1000 })
 }
 
 const oneOfEach = { deed: 1, read: 1, errand: 1 }

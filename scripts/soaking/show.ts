@@ -94,6 +94,14 @@ export function queriesTable(report: QueriesReport): string[] {
   ]
 }
 
+/** How many, and each in a line of its own. */
+export function breachLines({ breaches }: { breaches: readonly string[] }): string[] {
+  return [
+    `${breaches.length} breaches`,
+    ...breaches.map((breach) => `BREACH ${breach.slice(0, 8 * shownMax)}`),
+  ]
+}
+
 /** Columns as wide as what is in them; numbers to the right. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>

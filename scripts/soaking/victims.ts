@@ -33,6 +33,7 @@ export async function openVictims(world: World): Promise<Victim[]> {
     ...urls.map((url) => ({ ...url, others: others.filter((other) => other !== url.text) })),
     inPath({ kind: 'download link', text: await linkOf(world), before: '/dl/' }),
     { ...inHeader({ kind: 'session', text: market.buyer.token }), carry: bearer('/v1/me') },
+    { ...inHeader({ kind: 'cookie', text: market.provider.token }), carry: cookie('/v1/me') },
     { ...inHeader({ kind: 'API key', text: key }), carry: apiKey('/assets') },
     { ...inHeader({ kind: 'bearer key', text: key }), carry: bearer('/assets') },
     await cursorOf(world),
@@ -110,6 +111,12 @@ function inHeader({ kind, text }: { kind: string; text: string }) {
 
 function bearer(path: string) {
   return (text: string) => ({ path, headers: { authorization: `Bearer ${text}` } })
+}
+
+/** As the browser sends it for a page of our own. */
+function cookie(path: string) {
+  const own = { 'sec-fetch-site': 'same-origin' }
+  return (text: string) => ({ path, headers: { ...own, cookie: `kontor=${text}` } })
 }
 
 function apiKey(path: string) {

@@ -55,11 +55,14 @@ const settings = {
 }
 
 /** `await using world = await openWorld()`: a new folder with a running server and a market. */
-export async function openWorld(more: Record<string, string> = {}): Promise<World> {
+export async function openWorld(
+  more: Record<string, string> = {},
+  program?: string,
+): Promise<World> {
   const environment = { ...settings, ...compileCache(), ...more }
   const folder = temporaryFolder()
   const { at } = await putMarketInto(folder.path)
-  const life = await openLife(folder, { environment: () => environment })
+  const life = await openLife(folder, { program, environment: () => environment })
   const market = at(life.server())
   await endow(market)
   const searchKey = await makeKey(market.call, market.operator, {})

@@ -73,10 +73,10 @@ test(`of ${overHttp} altered URLs, tokens, keys and cursors over HTTP none opens
   assert.is(altered.sent, overHttp)
 })
 
-test('every kind of URL, token, key and cursor is among them', () => {
+test('every kind of URL, token, key, cookie and cursor is among them', () => {
   assert.equal(Object.keys(altered.answers).sort(), [
-    ...['API key', 'bearer key', 'cursor', 'download URL', 'download link', 'part URL'],
-    ...['preview URL', 'session', 'upload URL'],
+    ...['API key', 'bearer key', 'cookie', 'cursor', 'download URL', 'download link'],
+    ...['part URL', 'preview URL', 'session', 'upload URL'],
   ])
 })
 

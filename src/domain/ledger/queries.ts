@@ -52,6 +52,13 @@ export function listAccounts(db: Db): AccountRow[] {
   return db.select().from(accounts).orderBy(asc(accounts.accountId)).all()
 }
 
+/** Numbers of accounts of which it cannot be said whether they may go below zero. */
+export function listOddAccounts(db: Db): number[] {
+  const { accountId, mayGoNegative: flag } = accounts
+  const rows = db.select({ accountId }).from(accounts).where(sql`${flag} NOT IN (0, 1)`).all()
+  return rows.map((row) => row.accountId)
+}
+
 /** Rows after this one, so many at most. */
 export type Page = { seq: number; limit: number }
 

@@ -1,4 +1,4 @@
-import { ALL_FORMATS, CustomSource, Input } from 'mediabunny'
+import { ALL_FORMATS, CustomSource, EncodedPacketSink, Input } from 'mediabunny'
 import type { BlobSource } from '../blob-source.ts'
 
 export const transportStream = 'MPEG Transport Stream'
@@ -23,4 +23,16 @@ export function mediaInput(source: BlobSource): Input {
 export async function startSeconds(input: Input): Promise<number> {
   const { name } = await input.getFormat()
   return name === transportStream ? await input.getFirstTimestamp() : 0
+}
+
+/**
+ * Whether anything of its sound can be told apart. The reader of FLAC looks for ever for the end of
+ * a recording whose first frame it cannot read: it is asked for that one first.
+ */
+export async function hasFirstFrame(input: Input): Promise<boolean> {
+  const { name } = await input.getFormat()
+  if (name !== 'FLAC') return true
+  const track = await input.getPrimaryAudioTrack()
+  if (track === null) return false
+  return (await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) !== null
 }

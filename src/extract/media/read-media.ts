@@ -5,7 +5,7 @@ import type { Found, ReadRequest } from '../formats/reader.ts'
 import { tagLines } from '../tags/tag-lines.ts'
 import { openTagTexts, type TagTexts } from '../tags/tag-texts.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
-import { mediaInput, startSeconds } from './media-input.ts'
+import { hasFirstFrame, mediaInput, startSeconds } from './media-input.ts'
 
 /**
  * A recording: how long it is, what its tags say, and the text of its subtitle tracks. Sound and
@@ -38,6 +38,7 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
 async function probe(input: Input, found: Found): Promise<boolean> {
   try {
     const tracks = await input.getTracks()
+    if (!(await hasFirstFrame(input))) throw new Error('its first frame cannot be read')
     const durationS = (await input.computeDuration()) - (await startSeconds(input))
     if (tracks.length === 0 || !(durationS > 0)) throw new Error('it has no sound and no picture')
     const isVideo = tracks.some(({ type }) => type === 'video')

@@ -30,6 +30,15 @@ for (const [name, format] of [
   })
 }
 
+test('a FLAC whose first frame is damaged is refused, and nobody looks for its end', async () => {
+  const bytes = Buffer.from(fixture('tone.flac'))
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xf8]))
+  assert.ok(frame > 0, 'it has a first frame')
+  bytes[frame] = 0
+  const refused = await readBytes({ bytes, filename: 'a.flac' }).catch((error) => error)
+  assert.is(refused.message, 'corrupt: its first frame cannot be read')
+})
+
 test('a transport stream is as long as it lasts, whatever its clock says', async () => {
   const { found, sniffed } = await readBytes({ bytes: fixture('talk.m2ts') })
   assert.is(sniffed.contentType, 'video/mp2t')

@@ -37,10 +37,20 @@ export function recordHead(room: ChainRoom, tx: Tx, head: SignedHead): boolean {
 export function checkHeads(db: Db, kept: KeptHeads, records: readonly RecordRow[]): string[] {
   const heads = records.filter((record) => record.kind === kind)
   return heads.flatMap(({ body }) => {
-    const head = JSON.parse(body) as RecordBody
+    const head = headIn(body)
+    if (head === undefined) return ['holds a head of the ledger that cannot be read']
     const missing = kept().has(head.id) ? [] : [`the ledger has lost its head of ${head.signed_at}`]
     return [...missing, ...problemsOf(db, head)]
   })
+}
+
+/** Undefined where a hand on the file left no JSON. */
+function headIn(body: string): RecordBody | undefined {
+  try {
+    return JSON.parse(body) as RecordBody
+  } catch {
+    return undefined
+  }
 }
 
 /** The signatures of the heads that the ledger keeps. */

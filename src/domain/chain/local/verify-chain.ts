@@ -114,9 +114,17 @@ function checkRecords(block: BlockRow, records: readonly RecordRow[]): string[] 
   const leaves = records.map(({ body }) => recordHash(body))
   if (records.length !== block.records) problems.push('has lost records or has more of them')
   if (!rootOfRecords(leaves).equals(block.root)) problems.push('has other records than were signed')
-  for (const [i, { transactionHash, place }] of records.entries()) {
+  for (const [i, record] of records.entries()) {
     const known = leaves[i]?.toString('hex')
+    const { transactionHash, place } = record
     if (known !== transactionHash || place !== i) problems.push(`record ${i} has another name`)
+    if (!isFiledRight(record)) problems.push(`record ${i} is filed as something else than it says`)
   }
   return problems
+}
+
+/** What it is found by beside its hash stands in what was signed; of heads there is one ledger. */
+function isFiledRight({ kind, subjectId, body }: RecordRow): boolean {
+  const says = (member: string) => body.includes(`:${JSON.stringify(member)}`)
+  return says(kind) && (kind === 'ledger_head' ? subjectId === 'ledger' : says(subjectId))
 }

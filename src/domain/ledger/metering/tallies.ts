@@ -75,6 +75,11 @@ export function listCounts(db: Db): TallyRow[] {
   return db.select().from(tallies).where(ne(tallies.kind, 'paid')).all()
 }
 
+/** Who paid for a dataset in which month, and when last. */
+export function listPaid(db: Db): TallyRow[] {
+  return db.select().from(tallies).where(eq(tallies.kind, 'paid')).all()
+}
+
 export type Demand = {
   datasetId: DatasetId
   /** Whose purchases do not count. */

@@ -6,7 +6,7 @@ import { type AccountName, accountText, earnings, revenue, spendable } from '../
 import { eventHash, genesis } from '../books/chain.ts'
 import { verifySliceRows } from '../limits.ts'
 import { listRateCards, type RateCardRow } from '../metering/queries.ts'
-import { listCounts, listWrongSpends } from '../metering/tallies.ts'
+import { listCounts, listPaid, listWrongSpends } from '../metering/tallies.ts'
 import { checkRating, passagesOf } from '../metering/verify-rating.ts'
 import {
   type AccountRow,
@@ -25,6 +25,9 @@ type Walk = {
   gross: Map<string, number>
   searches: Map<string, number>
   keySpends: Map<string, number>
+  /** When a tenant last paid for something of a dataset: in a month, and ever. */
+  paid: Map<string, number>
+  lastPaid: Map<string, number>
   accounts: Map<number, AccountRow>
   cards: Map<number, RateCardRow>
 }
@@ -40,6 +43,8 @@ export function* verifyEvents(db: Db): Generator<VerifyProblem[], { events: numb
     gross: new Map(),
     searches: new Map(),
     keySpends: new Map(),
+    paid: new Map(),
+    lastPaid: new Map(),
     accounts: new Map(),
     cards: new Map(listRateCards(db).map((card) => [card.priceVersion, card])),
   }
@@ -84,7 +89,16 @@ function checkLink(walk: Walk, row: MeterEventRow): string[] {
     const key = `${row.apiKeyId} of ${row.buyerTenantId} ${row.period}`
     walk.keySpends.set(key, (walk.keySpends.get(key) ?? 0) + row.chargeCents)
   }
+  if (row.datasetId !== null && row.chargeCents > 0) notePaid(walk, row)
   return problems
+}
+
+function notePaid({ paid, lastPaid }: Walk, row: MeterEventRow): void {
+  const pair = `${row.datasetId} by ${row.buyerTenantId}`
+  const note = (times: Map<string, number>, key: string) =>
+    times.set(key, Math.max(times.get(key) ?? 0, row.createdAt))
+  note(paid, `${pair} ${row.period}`)
+  note(lastPaid, pair)
 }
 
 function checkSplit(walk: Walk, row: MeterEventRow): string[] {
@@ -146,21 +160,43 @@ function checkCharge(charges: Charges, row: MeterEventRow): string[] {
   return []
 }
 
-function checkCounts(db: Db, { searches, keySpends }: Walk): VerifyProblem[] {
+function checkCounts(db: Db, walk: Walk): VerifyProblem[] {
+  const { searches, keySpends } = walk
   const used = new Map<string, number>()
   const spent = new Map<string, number>()
   for (const { kind, tenantId, period, subject, amount } of listCounts(db)) {
     if (kind === 'searches') used.set(`${tenantId} ${period}`, amount)
-    else spent.set(`${subject} of ${tenantId} ${period}`, amount)
+    if (kind === 'spent') spent.set(`${subject} of ${tenantId} ${period}`, amount)
   }
   return [
     ...differences('search_count', { shown: used, follows: searches }),
     ...differences('key_spend', { shown: spent, follows: keySpends }),
+    ...checkPaid(db, walk),
     ...listWrongSpends(db).map(({ key, shown, follows }) => ({
       check: 'spent_below',
       seq: null,
       message: `${key} shows ${shown}, what came from it gives ${follows}`,
     })),
+  ]
+}
+
+/**
+ * Who paid lately makes the demand for a dataset. Of months before this was counted by the month
+ * there is the last one alone, so that a row may be missing, but not the last one of two.
+ */
+function checkPaid(db: Db, { paid, lastPaid }: Walk): VerifyProblem[] {
+  const shown = new Map<string, number>()
+  const follows = new Map<string, number>()
+  const lastShown = new Map<string, number>()
+  for (const { tenantId, period, subject, amount } of listPaid(db)) {
+    const pair = `${subject} by ${tenantId}`
+    shown.set(`${pair} ${period}`, amount)
+    follows.set(`${pair} ${period}`, paid.get(`${pair} ${period}`) ?? 0)
+    lastShown.set(pair, Math.max(lastShown.get(pair) ?? 0, amount))
+  }
+  return [
+    ...differences('last_paid', { shown, follows }),
+    ...differences('last_paid', { shown: lastShown, follows: lastPaid }),
   ]
 }
 

@@ -4,6 +4,7 @@ import {
   type AccountRow,
   listAccounts,
   listKnownEventIds,
+  listOddAccounts,
   listTransfersAfter,
   type TransferRow,
 } from '../queries.ts'
@@ -30,11 +31,18 @@ export function* verifyTransfers(
     transfers += rows.length
     if (rows.length < verifySliceRows) {
       // No yield between the last rows and the balances: nothing may be posted in between.
-      yield [...problems, ...checkAccounts(replay, listAccounts(db))]
+      yield [...problems, ...checkAccounts(replay, listAccounts(db)), ...oddAccounts(db)]
       return { transfers, head: replay.prev }
     }
     yield problems
   }
+}
+
+function oddAccounts(db: Db): VerifyProblem[] {
+  return listOddAccounts(db).map((accountId) => {
+    const message = `account ${accountId} has a limit that is none`
+    return { check: 'account', seq: null, message }
+  })
 }
 
 /** Adds accounts that were opened since; read anew only when a row names an unknown one. */

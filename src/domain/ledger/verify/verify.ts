@@ -17,10 +17,11 @@ import { verifyTransfers } from './verify-transfers.ts'
  */
 export function* verifySlices(db: Db, parts: VerifyPart[] = []): Generator<void, VerifyReport> {
   const problems: VerifyProblem[] = []
-  const { transfers, head } = yield* collect(verifyTransfers(db), problems)
-  const { events } = yield* collect(verifyEvents(db), problems)
+  const none = { transfers: 0, head: Buffer.alloc(32), events: 0 }
+  const { transfers, head } = yield* collect(verifyTransfers(db), problems, none)
+  const { events } = yield* collect(verifyEvents(db), problems, none)
   for (const part of [...ownParts, ...parts]) {
-    yield* collect(part(db)[Symbol.iterator](), problems)
+    yield* collect(part(db)[Symbol.iterator](), problems, undefined)
   }
   const ok = problems.length === 0
   return { ok, transfers, events, head: head.toString('hex'), problems }
@@ -62,12 +63,25 @@ const ownParts: VerifyPart[] = [
   ...[verifyRatedPassages, verifyPlans, checkClosedPeriods, verifyHeads, verifyPayments],
 ]
 
+/**
+ * A value that nobody could have written stops the arithmetic of a check: that is a problem like
+ * any other, and the checks after it go on. What the file itself refuses is no matter of the books.
+ */
 function* collect<R>(
   slices: Iterator<VerifyProblem[], R>,
   problems: VerifyProblem[],
+  otherwise: NoInfer<R>,
 ): Generator<void, R> {
   for (;;) {
-    const step = slices.next()
+    let step: IteratorResult<VerifyProblem[], R>
+    try {
+      step = slices.next()
+    } catch (error) {
+      const { name, message } = error as Error
+      if (name === 'SqliteError') throw error
+      problems.push({ check: 'ledger', seq: null, message: `cannot be worked out: ${message}` })
+      return otherwise
+    }
     if (step.done) return step.value
     problems.push(...step.value.slice(0, verifyProblemsMax - problems.length))
     yield

@@ -95,6 +95,8 @@ const tampering: [what: string, sql: string][] = [
     'DELETE FROM chain_record WHERE height = 3; DELETE FROM chain_block WHERE height = 3',
   ],
   ['a signature changed', 'UPDATE chain_block SET signature = zeroblob(64) WHERE height = 2'],
+  ['a kind changed', "UPDATE chain_record SET kind = 'ledger_head' WHERE height = 4"],
+  ['a subject changed', "UPDATE chain_record SET subject_id = 'r5' WHERE height = 4"],
   [
     'a name changed',
     `UPDATE chain_record SET transaction_hash = '${'a'.repeat(64)}' WHERE height = 4`,

@@ -121,6 +121,42 @@ for (const [table, columns] of Object.entries(changes)) {
   }
 }
 
+const counts: [title: string, sql: string][] = [
+  ['a limit that is none', "UPDATE account SET may_go_negative = 2 WHERE owner <> 'world'"],
+  ['a purchase of a later day', "UPDATE tally SET amount = amount + 86400000 WHERE kind = 'paid'"],
+  ['a purchase of another month', "UPDATE tally SET period = '2026-02' WHERE kind = 'paid'"],
+  ['a purchase by somebody else', "UPDATE tally SET tenant_id = 'x' WHERE kind = 'paid'"],
+  ['a purchase that is gone', "DELETE FROM tally WHERE kind = 'paid'"],
+  ['a count of nothing', "UPDATE tally SET kind = 'x' WHERE kind = 'searches'"],
+]
+for (const [title, sql] of counts) {
+  test(`beside the chains, ${title} is found`, async () => {
+    using ledger = await openUsedLedger()
+    tamper(ledger, sql)
+    assert.ok(problemsOf(ledger).length > 0)
+  })
+}
+
+test('a check whose arithmetic stops is a problem, and those after it go on', async () => {
+  using ledger = await openUsedLedger()
+  const stops = () => {
+    throw new Error('more than was earned')
+  }
+  const last = () => [[{ check: 'last', seq: null, message: 'is asked' }]]
+  const { problems, transfers } = verifyLedger(ledger.store.db, [stopping(stops), last])
+  assert.equal(
+    problems.map(({ check, message }) => `${check} ${message}`),
+    ['ledger cannot be worked out: more than was earned', 'last is asked'],
+  )
+  assert.is(transfers, 4)
+})
+
+function stopping(stop: () => never): () => Iterable<VerifyProblem[]> {
+  return function* () {
+    yield stop()
+  }
+}
+
 /** Every value of both chains as bytes, to be changed in one bit at any place. */
 type Cell = { table: string; column: string; seq: number; value: unknown }
 

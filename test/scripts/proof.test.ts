@@ -1,0 +1,62 @@
+// scripts/proof: its figures are campaigns that there are, and the smaller ones find nothing here.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { figures } from '../../scripts/proving/figures.ts'
+import { campaigns } from '../../scripts/soaking/campaigns.ts'
+import { fetchesLines, soakFetches } from '../../scripts/soaking/fetches.ts'
+import { flipsLines, soakFlips } from '../../scripts/soaking/flips.ts'
+import { retriesLines, soakRetries } from '../../scripts/soaking/retries.ts'
+import { filesOf } from '../../scripts/soaking/tests.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const main = resolve(root, 'scripts/proving/main.ts')
+
+test('each of the twelve figures is a campaign with options that it takes', () => {
+  assert.is(figures.length, 12)
+  for (const line of figures.flatMap(({ short, whole }) => [...short, ...whole])) {
+    const [name = '', ...words] = line.split(' ')
+    const campaign = campaigns[name]
+    assert.ok(campaign, line)
+    const flags = words.filter((word) => word.startsWith('--'))
+    for (const flag of flags) assert.ok(campaign.options.includes(`[${flag} `), line)
+  }
+})
+
+test('the tests that figures are made of are there', () => {
+  for (const name of ['faults', 'isolation', 'hostile', 'contract'] as const) {
+    const files = filesOf(name)
+    assert.ok(files.length > 1, name)
+    for (const file of files) assert.ok(existsSync(resolve(root, file)), file)
+  }
+})
+
+test('a figure that there is not is a mistake of the command line', () => {
+  const { status, stderr } = spawnSync(process.execPath, [main, '--only', '3,13'], {
+    encoding: 'utf8',
+  })
+  assert.is(status, 2)
+  assert.match(stderr, /^--only takes numbers from 1 to 12\./)
+})
+
+test('two links are good for one of forty each', async () => {
+  const report = await soakFetches({ rounds: 2, clients: 40, seed: 'test' })
+  assert.equal(report.breaches, [], fetchesLines(report).join('\n'))
+  assert.equal(report.answers.counts, { 200: 2, 410: 78 })
+})
+
+test('sixty retries over a kill are one deed', async () => {
+  const report = await soakRetries({ count: 60, clients: 10, kills: 1, seed: 'test' })
+  assert.equal(report.breaches, [], retriesLines(report).join('\n'))
+  assert.is(report.kills, 1)
+})
+
+test('flipped bits in what carries money are found, each of them', async () => {
+  const report = await soakFlips({ count: 40, seed: 'test' })
+  assert.equal(report.breaches, [], flipsLines(report).join('\n'))
+  assert.ok(Object.keys(report.tables).length > 8)
+})
+
+test.run()
