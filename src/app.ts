@@ -29,7 +29,7 @@ import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { ChainReport } from './domain/chain/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
-import type { DetectLanguages } from './domain/ingest/ports.ts'
+import type { DetectLanguages, Extractor } from './domain/ingest/ports.ts'
 import type { VerifyReport } from './domain/ledger/index.ts'
 import type { Rooms } from './domain/rooms.ts'
 import { serverFor, stop, urlOf } from './http/http-server.ts'
@@ -93,6 +93,8 @@ export type AppOverrides = {
   uploadLimits?: UploadLimits
   /** A thread that other applications of this process use, too. */
   detectLanguages?: DetectLanguages
+  /** Reads files inside of this process. */
+  extractor?: Extractor
   checkReplies?: boolean
   /** Other routes than the product's. */
   mounts?: Mounted[]
@@ -194,6 +196,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     passwordCost: overrides.passwordCost,
     uploadLimits: overrides.uploadLimits,
     detectLanguages: overrides.detectLanguages,
+    extractor: overrides.extractor,
     service: serviceOf(status, { ...own, recent, history, file: store.file }),
     chores: [
       ...[...backups.chores, ...archives.chores, forgetSecrets(ring)],

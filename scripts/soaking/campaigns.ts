@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { breachLines, killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
 
 /** Of the command line; a number that is not there is the campaign's own. */
-export type Asked = { seed: string; notes?: string | undefined } & {
+export type Asked = { seed: string; notes?: string | undefined; replay?: string | undefined } & {
   [name in (typeof numbers)[number]]?: number
 }
 
@@ -204,6 +204,17 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       using bar = progressBar('seconds', seconds)
       const report = await soakDay({ seconds, times, clients, seed, onSecond: bar.update })
       return { report, lines: dayLines(report) }
+    },
+  },
+  simulate: {
+    options: '[--rounds 1] [--operations 100000] [--replay file]',
+    about: `runs the market itself, with clock, jobs, disk, network and kills out of one seed, beside
+      a small model of it, so many steps a round; a failing run is made short, and can be replayed.`,
+    async run({ rounds = 1, operations = 100_000, seed, replay }) {
+      const { simulateLines, soakSimulate } = await import('./simulate.ts')
+      using bar = progressBar('steps', rounds * operations)
+      const report = await soakSimulate({ rounds, operations, seed, replay, onStep: bar.update })
+      return { report, lines: simulateLines(report) }
     },
   },
   faults: tested('faults', 'has the machine fail in every way that the page of faults lists.'),

@@ -62,7 +62,8 @@ export async function soakFiles(asked: {
     if (isBad) breaches.push(`file ${number} (${sample.name}): ${end}, ${tookMs.toFixed(0)} ms`)
     report.ends.add(end instanceof Error ? end.name : end)
     rmSync(path)
-    onFile?.(++report.files)
+    report.files++
+    onFile?.(report.files)
   })
   report.seconds = (performance.now() - startedMs) / 1000
   return report

@@ -44,7 +44,8 @@ export async function soakFlips(asked: {
     if ((await problemsOf(shop)).length === 0) report.breaches.push(`not found: ${flip.what}`)
     flip.takeBack()
     report.tables[flip.table] = (report.tables[flip.table] ?? 0) + 1
-    onFlip?.(++report.flips)
+    report.flips++
+    onFlip?.(report.flips)
   }
   const healed = await problemsOf(shop)
   if (healed.length > 0) report.breaches.push(`after the last flip: ${healed.join('; ')}`)
@@ -62,7 +63,7 @@ async function spread(shop: TestSettled): Promise<void> {
   await admin('POST', '/v1/admin/refunds', { event_id: events[1], reason: 'It was damaged.' })
   const made = await admin('POST', '/v1/admin/vouchers', { credits: 100, count: 2 })
   const { code } = made.body.data.vouchers[0]
-  await call('POST', '/v1/billing/vouchers/redeem', { as: buyer.token, body: { code } })
+  await call('POST', '/v1/vouchers/redeem', { as: buyer.token, body: { code } })
   await call('POST', '/balance/deposit', { as: buyer.token, body: { amount: 1 } })
   shop.clock.advance({ hours: 1 })
   await shop.runUpkeep()

@@ -17,6 +17,7 @@ Exit code 1 on any breach, 2 when it could not run. The same seed makes the same
 const options = {
   ...Object.fromEntries(numbers.map((name) => [name, { type: 'string' as const }])),
   notes: { type: 'string' },
+  replay: { type: 'string' },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -33,12 +34,13 @@ async function main(): Promise<number> {
   return say(shown, report.breaches.length === 0 ? 0 : 1)
 }
 
-function askedOf(values: { seed: string; notes?: string }): Asked {
+function askedOf(values: { seed: string; notes?: string; replay?: string }): Asked {
   const given = values as Record<string, unknown>
   const counts = numbers
     .filter((name) => given[name] !== undefined)
     .map((name) => [name, count(String(given[name]))])
-  return { seed: values.seed, notes: values.notes, ...Object.fromEntries(counts) }
+  const { seed, notes, replay } = values
+  return { seed, notes, replay, ...Object.fromEntries(counts) }
 }
 
 function say(lines: readonly string[], code: number): number {

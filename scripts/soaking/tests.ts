@@ -62,7 +62,8 @@ export async function soakTests(asked: {
     const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed\n$/.exec(output) ?? []
     report.passed += Number(passed)
     if (code !== 0) report.breaches.push(`${failed} failed\n${output.slice(-saidMax)}`)
-    onRound?.(++report.rounds)
+    report.rounds++
+    onRound?.(report.rounds)
   }
   report.seconds = (performance.now() - startedMs) / 1000
   return report

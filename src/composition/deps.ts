@@ -5,7 +5,7 @@ import type { SlowWatch } from '../base/slow-watch.ts'
 import type { Config } from '../config.ts'
 import type { BlobStore, UploadLimits } from '../domain/catalog/index.ts'
 import type { PasswordCost } from '../domain/identity/index.ts'
-import type { DetectLanguages } from '../domain/ingest/ports.ts'
+import type { DetectLanguages, Extractor } from '../domain/ingest/ports.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Chore } from '../jobs/schedule.ts'
 import type { Store } from '../store/open.ts'
@@ -26,6 +26,7 @@ export type Deps = {
   uploadLimits: UploadLimits | undefined
   /** Undefined: by a thread of its own. */
   detectLanguages: DetectLanguages | undefined
+  extractor: Extractor | undefined
   service: Rooms['service']
   /** What else is done by the clock. */
   chores: readonly Chore[]

@@ -24,6 +24,7 @@ export function readers({ config, resources, ...deps }: Deps) {
   const recognitionMs = config.recognitionMinutes * 60_000
   const ownThread = () => resources.use(openLanguageThread({ entry: entryUrl('language') })).detect
   const detectLanguages = deps.detectLanguages ?? ownThread()
+  if (deps.extractor) return { extractor: deps.extractor, detectLanguages }
   const extractor = openExtractRunner({
     program: childProgram(),
     limits: {

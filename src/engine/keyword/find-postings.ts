@@ -31,6 +31,8 @@ export type PostingsContext = {
 /** Where a written word is, in whichever of its forms. Asks alive() as it goes. */
 export function findPostings(context: PostingsContext, alternatives: readonly Atom[]): Postings {
   const { docValues, mergePostings, postingsCache } = context
+  // Who sees nothing finds nothing: FTS5 takes no list of datasets that is empty.
+  if (context.among?.length === 0) return noPostings
   const stems = alternatives.filter((atom) => atom.column === 'stem')
   const forms = stems.map((atom) => stemPostings(context, atom))
   if (stems.length === alternatives.length) {

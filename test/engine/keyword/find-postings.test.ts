@@ -80,6 +80,12 @@ test('phrases are looked for among some datasets only, where that is known', asy
   assert.is(found({ ...context, among }, '"boiler house"'), '1×1')
 })
 
+test('where no dataset is seen, a phrase and a word are nowhere', async () => {
+  using archive = await openArchive()
+  const seesNothing = { ...archive.context, among: [] }
+  for (const q of ['"boiler house"', 'boiler', 'boil*']) assert.is(found(seesNothing, q), '')
+})
+
 test('a long phrase is in one piece where it is found', async () => {
   using archive = await openArchive()
   const { search, context, dataset } = archive

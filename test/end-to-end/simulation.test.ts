@@ -1,0 +1,161 @@
+// The whole market out of one seed: `scripts/soak simulate` runs it at any length. What must hold
+// is broken on purpose, one after the other: each is found, and a failing run is made short.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  failureText,
+  type Harm,
+  runSteps,
+  shrink,
+  simulate,
+} from '../support/simulation/simulate.ts'
+import { stepOf, stepText } from '../support/simulation/steps.ts'
+
+const steps = 200
+
+for (const seed of ['one', 'two']) {
+  test(`whatever happens in the market of seed ${seed}, what must hold holds`, async () => {
+    const simulated = await simulate({ seed, steps })
+    assert.is(simulated.failure && failureText(simulated.failure), undefined)
+    assert.is(simulated.steps, steps)
+  })
+}
+
+/** One object goes on sale and is bought; another one waits for review. */
+const sale = [
+  ...['upload 0 0', 'send 0 0', 'confirm 0 0', 'job 0 0', 'approve 0 0', 'job 0 0', 'job 0 0'],
+  ...['upload 1 0', 'send 0 0', 'confirm 0 0', 'grant 0 9 lost-answer 0', 'show 0 0'],
+  ...['takeDown 0 0', 'restore 0 0', 'buy 0 0', 'fetch 0 0', 'hide 0 0', 'search 0 0'],
+].map(stepOf)
+
+const first = '(SELECT min(object_id) FROM object)'
+const last = '(SELECT max(object_id) FROM object)'
+const harms: readonly [what: string, harm: Harm, found: RegExp][] = [
+  [
+    'money out of nothing',
+    {
+      after: 'fetch',
+      table: 'account',
+      sql: "UPDATE account SET posted = posted + 1 WHERE kind = 'balance'",
+    },
+    /^money appeared or vanished$/,
+  ],
+  [
+    'credits that changed hands',
+    {
+      after: 'grant',
+      table: 'account',
+      sql: `UPDATE account SET posted = posted - 1 WHERE kind = 'balance' AND posted > 0;
+        UPDATE account SET posted = posted + (SELECT -sum(posted) FROM account)
+        WHERE kind = 'revenue'`,
+    },
+    /^(buyer \d has \d+ credits, not \d+|money appeared)/,
+  ],
+  [
+    'a link that is good again',
+    { after: 'fetch', table: 'dl_link', sql: "UPDATE dl_link SET state = 'minted'" },
+    /^0 links were used, 1 downloads metered$/,
+  ],
+  [
+    'a sale that nobody metered',
+    {
+      after: 'fetch',
+      table: 'meter_event',
+      sql: "DELETE FROM meter_event WHERE kind = 'download'",
+    },
+    /^1 links were used, 0 downloads metered$/,
+  ],
+  [
+    'an object that goes back into review',
+    {
+      after: 'grant',
+      table: 'object',
+      sql: `UPDATE object SET status = 'staged', index_state = 'none' WHERE object_id = ${first}`,
+    },
+    /went from active to staged$/,
+  ],
+  [
+    'an object that nobody approved',
+    {
+      after: 'show',
+      table: 'object',
+      sql: `UPDATE object SET status = 'active' WHERE object_id = ${last}`,
+    },
+    /went from staged to active by a step that is not about it$/,
+  ],
+  [
+    'text that is found before its review',
+    {
+      after: 'show',
+      table: 'object',
+      sql: `UPDATE object SET index_state = 'indexed' WHERE object_id = ${last}`,
+    },
+    /is staged and indexed$/,
+  ],
+  [
+    'a take-down that is forgotten',
+    { after: 'takeDown', table: 'object', sql: 'UPDATE object SET taken_down_at = NULL' },
+    /^sight moved by itself$/,
+  ],
+  [
+    'a hidden dataset that is found',
+    { after: 'hide', table: 'dataset', sql: "UPDATE dataset SET visibility = 'listed'" },
+    /^a search for quaybx found obj_/,
+  ],
+  [
+    'an object that is lost',
+    { after: 'show', table: 'object', sql: `DELETE FROM object WHERE object_id = ${last}` },
+    /was staged and is not there any more$/,
+  ],
+  [
+    'a key that does its deed twice',
+    {
+      after: 'beginning',
+      table: 'idempotent_reply',
+      sql: `CREATE TRIGGER forgets AFTER INSERT ON idempotent_reply BEGIN
+        DELETE FROM idempotent_reply; END; CREATE TRIGGER forgets_too AFTER UPDATE ON
+        idempotent_reply BEGIN DELETE FROM idempotent_reply; END`,
+    },
+    /^buyer 0 has \d+ credits, not \d+$/,
+  ],
+  [
+    'a job that never ends',
+    {
+      after: 'approve',
+      table: 'job',
+      sql: "UPDATE job SET state = 'failed' WHERE state = 'queued'",
+    },
+    /^a job was given up$/,
+  ],
+  [
+    'books that were written anew',
+    { after: 'search', table: 'transfer', sql: 'UPDATE transfer SET created_at = created_at + 1' },
+    /^the books: transfer content and hash differ$/,
+  ],
+]
+
+for (const [what, harm, found] of harms) {
+  test(`${what}: found`, async () => {
+    const { failure } = await runSteps(sale, { harm })
+    assert.match(failure?.what ?? 'nothing was found', found)
+  })
+}
+
+test('a failing run is made as short as it can be, and can be replayed', async () => {
+  const [, harm] = harms[0] as (typeof harms)[number]
+  const { failure } = await runSteps(
+    ['show 0 0', 'grant 0 1', 'show 1 0', 'grant 1 2'].map(stepOf),
+    {
+      harm: { ...harm, after: 'grant' },
+    },
+  )
+  assert.ok(failure)
+  const short = await shrink(failure, { harm: { ...harm, after: 'grant' } })
+  assert.equal(short.steps.map(stepText), ['grant 0 1'])
+  const again = await runSteps(short.steps.map(stepText).map(stepOf), {
+    harm: { ...harm, after: 'grant' },
+  })
+  assert.is(again.failure?.what, failure.what)
+})
+
+test.run()

@@ -1,0 +1,449 @@
+// What each step does, in the product and in the model. A deed that is refused though nothing
+// stands in its way, or done though something does, is a breach.
+import { createHash } from 'node:crypto'
+import type { Answer } from '../open-test-app.ts'
+import { password } from '../open-test-app.ts'
+import { isOnSale, type Link, type Model, type Thing } from './model.ts'
+import type { Running, Somebody } from './running.ts'
+import type { Fault, Kind, Step } from './steps.ts'
+
+export class Breach extends Error {
+  override readonly name = 'Breach'
+}
+
+export type Market = { running: Running; model: Model; keys: number }
+
+/** The thing that a step is about. */
+export type Done = { about?: Thing }
+
+type Deed = (market: Market, step: Step) => Promise<Done | undefined>
+
+const linkLivesMs = 15 * 60_000
+const sessionMs = 6 * 24 * 3_600_000
+
+export function breach(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new Breach(what)
+}
+
+export const deeds: Readonly<Record<Kind, Deed>> = {
+  async upload(market, { a, fault }) {
+    const { model, running } = market
+    const provider = a % 2
+    const word = wordOf(model.things.length)
+    const body = {
+      filename: `${word}.txt`,
+      content_type: 'text/plain',
+      size_bytes: textOf(word).length,
+    }
+    const { status, body: said } = await told(market, {
+      what: `POST /v1/datasets/${running.datasets[provider]}/objects/upload`,
+      as: running.providers[provider]?.token,
+      body,
+      fault,
+    })
+    if (refusedAsSuspended(market, provider, status)) return undefined
+    breach(status === 201 || status === 200, `an upload was refused with ${status}`)
+    const { object_id: objectId, upload_url: url } = said.data
+    const state = { status: 'initiated', indexState: 'none', isDown: false }
+    const thing: Thing = { objectId, uploadPath: pathOf(url), provider, word, ...state }
+    model.things.push(thing)
+    return { about: thing }
+  },
+  async send(market, { a, fault }) {
+    const thing = pick(market.model.things, a, ({ status }) => status === 'initiated')
+    if (!thing) return undefined
+    const raw = textOf(thing.word)
+    await market.running.ask(`PUT ${thing.uploadPath}`, { raw, fault })
+    return { about: thing }
+  },
+  async confirm(market, { a, fault }) {
+    const thing = pick(market.model.things, a, ({ status }) => status === 'initiated')
+    if (!thing) return undefined
+    await byProvider(market, thing, { what: `POST /v1/objects/${thing.objectId}/confirm`, fault })
+    return { about: thing }
+  },
+  approve: (market, step) => review(market, step, 'approve'),
+  reject: (market, step) => review(market, step, 'reject'),
+  async job({ running }, { fault }) {
+    await running.runJob(fault)
+    return undefined
+  },
+  async remove(market, { a, fault }) {
+    const thing = pick(
+      market.model.things,
+      a,
+      ({ status }) => status !== 'deleted' && status !== 'gone',
+    )
+    if (!thing) return undefined
+    await byProvider(market, thing, { what: `DELETE /v1/objects/${thing.objectId}`, fault })
+    return { about: thing }
+  },
+  takeDown: (market, step) => sight(market, step, 'takedown'),
+  restore: (market, step) => sight(market, step, 'restore'),
+  hide: (market, step) => list(market, step, false),
+  show: (market, step) => list(market, step, true),
+  async search(market, { a, b }) {
+    const { model, running } = market
+    const [buyer, thing] = [running.buyers[a % 2], pick(model.things, b)]
+    if (!buyer || !thing) return undefined
+    const answer = await running.ask(`GET /search?q=%22${thing.word}%22&limit=100`, {
+      as: buyer.key,
+    })
+    if (refusedBuyer(market, a % 2, answer.status)) return undefined
+    breach(answer.status === 200, `a search was answered with ${answer.status}`)
+    const found: string[] = answer.body.results.map((hit: { asset_id: string }) => hit.asset_id)
+    const wanted = isVisible(market, thing) ? [thing.objectId] : []
+    breach(
+      [...new Set(found)].join() === wanted.join(),
+      `a search for ${thing.word} found ${found}`,
+    )
+    return undefined
+  },
+  async list(market, { a, b }) {
+    await compareShelves(market, a % 2, b)
+    return undefined
+  },
+  async buy(market, { a, b }) {
+    const { model, running } = market
+    const [buyer, thing] = [a % 2, pick(model.things, b)]
+    if (!thing) return undefined
+    const answer = await running.ask('POST /download', {
+      as: running.buyers[buyer]?.key ?? '',
+      body: { asset_id: thing.objectId },
+    })
+    const { status, body } = answer
+    if (refusedBuyer(market, buyer, status)) return undefined
+    if (!isVisible(market, thing)) {
+      breach(status === 404, `a link to what is not for sale: ${status}`)
+      return undefined
+    }
+    const isPoor = status === 402 && (model.credits[buyer] ?? 0) < pricesMax
+    breach(status === 200 || status === 201 || isPoor, `no link to what is for sale: ${status}`)
+    if (isPoor) return undefined
+    const mintedMs = running.clock.nowMs()
+    const link = { path: pathOf(body.url), thing, buyer, credits: body.estimated_credits }
+    model.links.push({ ...link, mintedMs, isUsed: false })
+    return undefined
+  },
+  async fetch(market, { a, fault }) {
+    const link = pick(market.model.links, lately(market.model.links, a))
+    if (link) await fetchOnce(market, link, fault)
+    return undefined
+  },
+  async crowd(market, { a, b }) {
+    const { model, running } = market
+    const link = pick(model.links, lately(model.links, a))
+    if (!link) return undefined
+    const many = Array.from({ length: 2 + (b % 3) }, () => running.ask(`GET ${link.path}`))
+    const answers = await Promise.all(many)
+    const served = answers.filter(({ status }) => status === 200)
+    breach(served.length <= (link.isUsed ? 0 : 1), `one link was good ${served.length} times`)
+    const [answer] = served
+    if (answer) noteFetch(market, link, answer)
+    return undefined
+  },
+  async grant(market, { a, b, fault }) {
+    const [buyer, credits] = [a % 2, 1 + (b % 200)]
+    const tenantId = market.running.buyers[buyer]?.tenantId
+    const what = `POST /v1/admin/tenants/${tenantId}/credits`
+    const body = { credits, reason: 'simulated' }
+    const { status } = await told(market, { what, body, fault, as: admin(market) })
+    breach(status === 201, `credits were refused with ${status}`)
+    add(market.model, buyer, credits)
+    return undefined
+  },
+  async voucher(market, { a, b, fault }) {
+    const { model, running } = market
+    const [buyer, credits] = [a % 2, 1 + (b % 100)]
+    const body = { credits, count: 1 }
+    const made = await told(market, { what: 'POST /v1/admin/vouchers', body, as: admin(market) })
+    breach(made.status === 201, `a voucher was refused with ${made.status}`)
+    const { code } = made.body.data.vouchers[0]
+    const as = running.buyers[buyer]?.token
+    const asked = { what: 'POST /v1/vouchers/redeem', body: { code }, as }
+    const { status } = await told(market, { ...asked, fault })
+    if (refusedBuyer(market, buyer, status)) return undefined
+    breach(status === 200 || status === 201, `a voucher was not taken: ${status}`)
+    add(model, buyer, credits)
+    const again = await told(market, asked)
+    breach(again.status >= 400, 'a voucher was good twice')
+    return undefined
+  },
+  async refund(market, { a, fault }) {
+    const sale = pick(market.model.sales, a)
+    if (!sale) return undefined
+    const { eventId } = sale
+    const body = { event_id: eventId, reason: 'simulated' }
+    const answer = await told(market, {
+      what: 'POST /v1/admin/refunds',
+      body,
+      fault,
+      as: admin(market),
+    })
+    if (answer.status >= 400) {
+      // Of what is being disputed, was given back, or was paid out long ago.
+      breach(answer.status === 409, `a refund was answered with ${answer.status}`)
+      return undefined
+    }
+    breach(!sale.isRefunded, `${eventId} was given back twice`)
+    sale.isRefunded = true
+    add(market.model, sale.buyer, sale.credits)
+    return undefined
+  },
+  async dispute(market, { a, fault }) {
+    const sale = pick(market.model.sales, a)
+    if (!sale) return undefined
+    const body = { event_id: sale.eventId, reason: 'simulated' }
+    const asked = { what: 'POST /v1/admin/disputes', body, as: admin(market) }
+    const answer = await told(market, { ...asked, fault })
+    if (answer.status === 201) sale.disputeId = answer.body.data.dispute_id
+    else breach(answer.status === 409, `a dispute was answered with ${answer.status}`)
+    return undefined
+  },
+  async resolve(market, { a, b, fault }) {
+    const sale = pick(market.model.sales, a, ({ disputeId }) => disputeId !== undefined)
+    if (!sale) return undefined
+    const decision = b % 2 === 0 ? 'refunded' : 'rejected'
+    const { status } = await told(market, {
+      what: `POST /v1/admin/disputes/${sale.disputeId}/resolve`,
+      body: { decision },
+      fault,
+      as: admin(market),
+    })
+    if (status !== 200) {
+      breach(status === 409, `a decision was answered with ${status}`)
+      return undefined
+    }
+    sale.disputeId = undefined
+    if (decision === 'rejected') return undefined
+    breach(!sale.isRefunded, `${sale.eventId} was given back twice`)
+    sale.isRefunded = true
+    add(market.model, sale.buyer, sale.credits)
+    return undefined
+  },
+  suspend: (market, step) => suspension(market, step, 'suspend'),
+  resume: (market, step) => suspension(market, step, 'resume'),
+  async pass(market, { a }) {
+    await timePasses(market, 1 + (a % 30))
+    return undefined
+  },
+  async month(market) {
+    await timePasses(market, 24 * 31)
+    return undefined
+  },
+  async restart({ running }) {
+    await running.restart()
+    return undefined
+  },
+}
+
+type Asking = {
+  what: string
+  as?: string | undefined
+  body?: object
+  fault?: Fault | undefined
+}
+
+/** With a key of its own: whoever asks again after silence does it once. */
+async function told(market: Market, { what, as, body = {}, fault }: Asking): Promise<Answer> {
+  const headers = { 'idempotency-key': `deed-${market.keys++}` }
+  return market.running.ask(what, { as, body, headers, fault })
+}
+
+function admin({ running }: Market): string {
+  return running.operator.token
+}
+
+async function byProvider(market: Market, thing: Thing, asked: Asking): Promise<Answer> {
+  const { what, fault } = asked
+  const as = market.running.providers[thing.provider]?.token
+  if (!what.startsWith('DELETE')) return told(market, { ...asked, as })
+  return market.running.ask(what, { as, fault })
+}
+
+async function review(market: Market, { a, fault }: Step, verb: 'approve' | 'reject') {
+  const { model, running } = market
+  const thing = pick(model.things, a, ({ status }) => status === 'staged')
+  if (!thing) return undefined
+  const { tenantId } = running.providers[thing.provider] ?? { tenantId: '' }
+  await told(market, {
+    what: `POST /v1/admin/review/objects/${tenantId}/${thing.objectId}/${verb}`,
+    body: verb === 'reject' ? { reason: 'simulated' } : {},
+    as: admin(market),
+    fault,
+  })
+  return { about: thing }
+}
+
+async function sight(market: Market, { a, fault }: Step, verb: 'takedown' | 'restore') {
+  const { model, running } = market
+  const wanted = verb === 'restore'
+  const thing = pick(model.things, a, ({ status, isDown }) => {
+    return status === 'active' && isDown === wanted
+  })
+  if (!thing) return undefined
+  const { tenantId } = running.providers[thing.provider] ?? { tenantId: '' }
+  const { status } = await told(market, {
+    what: `POST /v1/admin/objects/${tenantId}/${thing.objectId}/${verb}`,
+    body: verb === 'takedown' ? { reason: 'simulated' } : {},
+    as: admin(market),
+    fault,
+  })
+  breach(status === 200, `${verb} was answered with ${status}`)
+  thing.isDown = verb === 'takedown'
+  return { about: thing }
+}
+
+async function list(market: Market, { a, fault }: Step, isListed: boolean) {
+  const { model, running } = market
+  const provider = a % 2
+  const { status } = await told(market, {
+    what: `PATCH /v1/datasets/${running.datasets[provider]}`,
+    body: { visibility: isListed ? 'listed' : 'private' },
+    as: running.providers[provider]?.token,
+    fault,
+  })
+  if (refusedAsSuspended(market, provider, status)) return undefined
+  breach(status === 200, `the visibility of a dataset was refused with ${status}`)
+  model.isListed[provider] = isListed
+  return undefined
+}
+
+async function suspension(market: Market, { a, fault }: Step, verb: 'suspend' | 'resume') {
+  const { model, running } = market
+  const everybody = [...running.providers, ...running.buyers]
+  const who = everybody[a % everybody.length]
+  if (!who || model.suspended.has(who.tenantId) === (verb === 'suspend')) return undefined
+  const { status } = await told(market, {
+    what: `POST /v1/admin/tenants/${who.tenantId}/${verb}`,
+    body: { reason: 'simulated' },
+    as: admin(market),
+    fault,
+  })
+  breach(status < 300, `${verb} was answered with ${status}`)
+  if (verb === 'suspend') model.suspended.add(who.tenantId)
+  else {
+    model.suspended.delete(who.tenantId)
+    await logIn(market, who)
+  }
+  return undefined
+}
+
+async function timePasses(market: Market, hours: number): Promise<void> {
+  const { running, model } = market
+  running.clock.advance({ hours })
+  await running.app().runUpkeep()
+  if (running.clock.nowMs() - model.loggedInMs < sessionMs) return
+  model.loggedInMs = running.clock.nowMs()
+  for (const one of [running.operator, ...running.providers, ...running.buyers]) {
+    if (!model.suspended.has(one.tenantId)) await logIn(market, one)
+  }
+}
+
+async function logIn({ running }: Market, one: Somebody): Promise<void> {
+  const body = { email: one.email, password }
+  const answer = await running.ask('POST /v1/auth/login', { body })
+  breach(answer.status === 200, `a log-in was answered with ${answer.status}`)
+  one.token = answer.body.data.session_token
+}
+
+async function fetchOnce(market: Market, link: Link, fault: Fault | undefined): Promise<void> {
+  const { model, running } = market
+  const answer = await running.ask(`GET ${link.path}`, { fault })
+  const { status } = answer
+  // What was not heard may have happened: then the second time is one too many.
+  const wasUsed = fault !== undefined && status === 410 && !link.isUsed
+  if (status === 200 || wasUsed) return noteFetch(market, link, status === 200 ? answer : undefined)
+  const ageMs = running.clock.nowMs() - link.mintedMs
+  const isPoor = (model.credits[link.buyer] ?? 0) < link.credits
+  const isGood = !link.isUsed && isVisible(market, link.thing) && ageMs < linkLivesMs && !isPoor
+  const isOut = model.suspended.has(running.buyers[link.buyer]?.tenantId ?? '')
+  breach(!isGood || isOut, `a good link was refused with ${status} ${JSON.stringify(answer.body)}`)
+}
+
+function noteFetch(market: Market, link: Link, answer: Answer | undefined): void {
+  const { model } = market
+  const { thing, buyer } = link
+  breach(!link.isUsed, 'a used link was good again')
+  if (answer) {
+    breach(isVisible(market, thing), `bytes of what is not for sale: ${thing.objectId}`)
+    breach(answer.bytes.toString() === textOf(thing.word), 'a link led to other bytes')
+  }
+  link.isUsed = true
+  const hash = createHash('sha256').update(link.path.slice('/dl/'.length)).digest('hex')
+  const credits = chargeOf(market, `dl:${hash}`)
+  breach(credits <= link.credits, `a fetch cost ${credits}, ${link.credits} were said`)
+  add(model, buyer, -credits)
+  if (credits === 0) return
+  const open = { isRefunded: false, disputeId: undefined }
+  model.sales.push({ eventId: `dl:${hash}`, buyer, credits, ...open })
+}
+
+/** A delivery that was cut off is made good for nothing: less may be charged than was said. */
+function chargeOf({ running }: Market, eventId: string): number {
+  const sql = 'SELECT charge_cents FROM meter_event WHERE event_id = ?'
+  return Number(running.app().store.raw.prepare(sql).pluck().get(eventId) ?? 0)
+}
+
+/** A few things, by their number: each is shown to a buyer, or is as if it had never been. */
+export async function compareShelves(market: Market, buyer: number, from = 0): Promise<void> {
+  const { running, model } = market
+  const as = running.buyers[buyer]?.key ?? ''
+  for (let i = 0; i < Math.min(shownAtOnce, model.things.length); i++) {
+    const thing = model.things[(from + i) % model.things.length] as Thing
+    const { status } = await running.ask(`GET /asset/${thing.objectId}`, { as })
+    if (refusedBuyer(market, buyer, status)) return
+    const wanted = isVisible(market, thing) ? 200 : 404
+    breach(status === wanted, `${thing.objectId} (${thing.status}) is shown with ${status}`)
+  }
+}
+
+const shownAtOnce = 4
+
+function isVisible({ model, running }: Market, thing: Thing): boolean {
+  return isOnSale(model, thing, running.providers[thing.provider]?.tenantId ?? '')
+}
+
+function refusedAsSuspended({ model, running }: Market, provider: number, status: number): boolean {
+  return refused(model, running.providers[provider]?.tenantId, status)
+}
+
+function refusedBuyer({ model, running }: Market, buyer: number, status: number): boolean {
+  return refused(model, running.buyers[buyer]?.tenantId, status)
+}
+
+function refused(model: Model, tenantId: string | undefined, status: number): boolean {
+  if (!model.suspended.has(tenantId ?? '')) return false
+  breach(status === 401 || status === 403, `a suspended tenant was answered with ${status}`)
+  return true
+}
+
+function add(model: Model, buyer: number, credits: number): void {
+  model.credits[buyer] = (model.credits[buyer] ?? 0) + credits
+}
+
+const pricesMax = 100
+
+/** Mostly one of the latest: those before are used or over. */
+function lately(links: readonly Link[], a: number): number {
+  return links.length === 0 ? 0 : links.length - 1 - (a % Math.min(links.length, 5))
+}
+
+function pick<T>(list: readonly T[], at: number, isOne: (one: T) => boolean = () => true) {
+  const some = list.filter(isOne)
+  return some[at % Math.max(some.length, 1)]
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+function wordOf(number: number): string {
+  const letters = [...String(number)].map((digit) => 'bcdfghjkmp'[Number(digit)])
+  return `quay${letters.join('')}x`
+}
+
+function textOf(word: string): string {
+  return `On the visit to ${word} the inspector found every valve in good order.`
+}

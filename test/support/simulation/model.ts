@@ -1,0 +1,97 @@
+// What must be, by what everybody was told: small, and without a word of the product's.
+
+export type Thing = {
+  objectId: string
+  /** Where its bytes go. */
+  uploadPath: string
+  /** Whose it is; each has one dataset. */
+  provider: number
+  /** Stands in this one alone. */
+  word: string
+  status: string
+  indexState: string
+  isDown: boolean
+}
+
+export type Link = {
+  path: string
+  thing: Thing
+  buyer: number
+  credits: number
+  mintedMs: number
+  isUsed: boolean
+}
+
+export type Sale = {
+  eventId: string
+  buyer: number
+  credits: number
+  isRefunded: boolean
+  disputeId: string | undefined
+}
+
+export type Model = {
+  things: Thing[]
+  links: Link[]
+  sales: Sale[]
+  /** Of each buyer. */
+  credits: number[]
+  /** Of each provider's dataset. */
+  isListed: boolean[]
+  suspended: Set<string>
+  /** When everybody logged in last. */
+  loggedInMs: number
+  vouchers: number
+}
+
+export function openModel({ nowMs, credits }: { nowMs: number; credits: number }): Model {
+  return {
+    things: [],
+    links: [],
+    sales: [],
+    credits: [credits, credits],
+    isListed: [true, true],
+    suspended: new Set(),
+    loggedInMs: nowMs,
+    vouchers: 0,
+  }
+}
+
+/** Whether buyers may see it: it is approved and read, and nobody took it off the shelf. */
+export function isOnSale(model: Model, thing: Thing, providerTenantId: string): boolean {
+  const { status, indexState, isDown, provider } = thing
+  const isThere = status === 'active' && indexState === 'indexed' && !isDown
+  return isThere && model.isListed[provider] === true && !model.suspended.has(providerTenantId)
+}
+
+/** The way of an object, as the interface has it: nothing goes back, and nothing else happens. */
+const ways: Readonly<Record<string, readonly string[]>> = {
+  initiated: ['staged', 'expired', 'deleted'],
+  staged: ['active', 'rejected', 'expired', 'deleted'],
+  active: ['deleted'],
+  rejected: ['deleted'],
+  expired: ['deleted'],
+  deleted: [],
+}
+
+/** What of it a step may move: the thing that it names, or what is due when time passes. */
+const moves: Readonly<Record<string, readonly string[]>> = {
+  confirm: ['initiated staged'],
+  approve: ['staged active'],
+  reject: ['staged rejected'],
+  remove: ['initiated', 'staged', 'active', 'rejected', 'expired'].map((from) => `${from} deleted`),
+  pass: ['staged expired', 'initiated expired', 'initiated deleted', 'rejected deleted'],
+}
+
+export type Move = { kind: string; from: string; to: string; isNamed: boolean }
+
+/** A sentence when something moved that may not. */
+export function wrongMove({ kind, from, to, isNamed }: Move): string | undefined {
+  if (from === to) return undefined
+  if (!(ways[from] ?? []).includes(to)) return `went from ${from} to ${to}`
+  const isByTime = kind === 'pass' || kind === 'month' || kind === 'restart'
+  const known = moves[isByTime ? 'pass' : kind] ?? []
+  if (known.includes(`${from} ${to}`) && (isByTime || isNamed)) return undefined
+  // An open server looks at the clock when it starts: a step with a crash may do that, too.
+  return `went from ${from} to ${to} by a step that is not about it`
+}

@@ -1,0 +1,182 @@
+// The product as one seed runs it: the real application on a real folder, whose clock, jobs, disk
+// and network do what a step says.
+import { cpSync, fstatSync, readSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Extractor, ExtractorFile } from '../../../src/domain/ingest/ports.ts'
+import { jobHandlers } from '../../../src/jobs/handlers.ts'
+import { runJob } from '../../../src/jobs/run-job.ts'
+import { type FakeClock, fakeClock } from '../fake-clock.ts'
+import { openMarket } from '../market.ts'
+import { type Answer, type Asked, makeKey, openTestApp, signUp } from '../open-test-app.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import type { Fault } from './steps.ts'
+
+type App = Awaited<ReturnType<typeof openTestApp>>
+export type Somebody = { token: string; tenantId: string; email: string }
+
+export type Running = AsyncDisposable & {
+  clock: FakeClock
+  app(): App
+  operator: Somebody
+  providers: readonly [Somebody, Somebody]
+  buyers: readonly (Somebody & { key: string })[]
+  /** One listed dataset of each provider. */
+  datasets: readonly string[]
+  /** Asks, with what goes wrong on the way; a client that heard nothing asks again. */
+  ask(what: string, asked?: Asked & { fault?: Fault | undefined }): Promise<Answer>
+  /** Runs the next job, if there is one that is due. */
+  runJob(fault?: Fault): Promise<boolean>
+  restart(): Promise<void>
+}
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+const settings = { runner: { jobMaxMs: 60_000, graceMs: 1_000 }, pagesMax: 1_073_741_823 }
+const config = {
+  welcomeCredits: 500,
+  searchRatePerMinute: 1_000_000,
+  graceHours: 24,
+  ...(process.env.SIM_LOG ? { logLevel: 'error' } : {}),
+}
+
+/** Texts are what they are: no child, no time, and the same each time. */
+const extractor: Extractor = {
+  async inspect(file) {
+    const text = textOf(file)
+    const facts = { sniffedContentType: 'text/plain', pageCount: null, durationMs: null }
+    return { ...facts, textSample: text.slice(0, 2_000), warnings: [], failure: null }
+  },
+  async extract(file, take) {
+    const kind = { contentType: 'text/plain', modality: 'text' } as const
+    await take([{ kind: 'prose', text: textOf(file) }], kind)
+    return { ...kind, title: null, pageCount: null, durationMs: null, warnings: [] }
+  },
+}
+
+function textOf({ fd }: ExtractorFile): string {
+  const bytes = Buffer.alloc(fstatSync(fd).size)
+  readSync(fd, bytes, 0, bytes.length, 0)
+  return bytes.toString()
+}
+
+const options = {
+  config,
+  parts: { jobs: false, workers: false },
+  overrides: { extractor, detectLanguages: async (texts: string[]) => texts.map(() => 'en') },
+}
+
+type Furnished = Pick<Running, 'operator' | 'providers' | 'buyers' | 'datasets'> & {
+  from: string
+  nowMs: number
+}
+let furnished: Promise<Furnished> | undefined
+
+async function furnish(): Promise<Furnished> {
+  const folder = temporaryFolder()
+  process.once('exit', () => folder[Symbol.dispose]())
+  const from = join(folder.path, 'data')
+  await using app = await openTestApp({ ...options, dir: from })
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const second = await signUp(app.call, 'Second provider', {})
+  const other = await signUp(app.call, 'Other buyer', {})
+  const body = { name: 'Second shelf', visibility: 'listed' }
+  const made = await app.call('POST', '/v1/datasets', { as: second.token, body })
+  return {
+    from,
+    nowMs: app.clock.nowMs(),
+    operator: market.operator,
+    providers: [market.provider, second],
+    buyers: [
+      { ...market.buyer, key: market.key },
+      { ...other, key: await makeKey(app.call, other, {}) },
+    ],
+    datasets: [market.datasetId, made.body.data.dataset_id],
+  }
+}
+
+/** `await using running = await openRunning()`: always the same beginning, made once. */
+export async function openRunning(): Promise<Running> {
+  furnished ??= furnish()
+  const { from, nowMs, ...people } = await furnished
+  const folder = temporaryFolder()
+  const clock = fakeClock(nowMs)
+  let lives = 0
+  let dir = join(folder.path, '0')
+  copyFolder(from, dir)
+  let app = await openTestApp({ ...options, dir, clock })
+  const open = async (from: string) => {
+    dir = from
+    app = await openTestApp({ ...options, dir, clock })
+    await app.rooms.outbox.requeueRunning()
+    await app.runUpkeep()
+  }
+  /** The folder as a kill leaves it before the next commit but so many; and then a new server. */
+  const crashIn = async (at: number, deed: () => Promise<unknown>) => {
+    const next = join(folder.path, `${++lives}`)
+    let left = at
+    let copied = false
+    const copy = () => {
+      copied = true
+      copyFolder(dir, next)
+    }
+    app.store.beforeCommit(() => {
+      left -= 1
+      if (left === 0) copy()
+    })
+    await deed()
+    left = 0
+    if (!copied) copy()
+    const old = dir
+    await app.close()
+    rmSync(old, { recursive: true, force: true })
+    await open(next)
+  }
+  const call = (what: string, asked: Asked) => {
+    const [method = '', path = ''] = what.split(' ')
+    return app.call(method, path, asked)
+  }
+  return {
+    ...structuredClone(people),
+    clock,
+    app: () => app,
+    async ask(what, { fault, ...asked } = {}) {
+      if (fault?.what === 'crash') await crashIn(fault.at, () => call(what, asked))
+      else if (fault?.what === 'lost answer') await call(what, asked)
+      else if (fault?.what === 'full disk') {
+        app.store.raw.pragma('max_page_count = 1')
+        const answer = await call(what, asked)
+        app.store.raw.pragma(`max_page_count = ${settings.pagesMax}`)
+        if (answer.status < 500) return answer
+      }
+      return call(what, asked)
+    },
+    async runJob(fault) {
+      const { outbox } = app.rooms
+      const run = async () => {
+        const job = await outbox.lease()
+        if (!job) return false
+        const { ingest, catalog, chain, mail, microip } = app.rooms
+        const handlers = jobHandlers({ ingest, catalog, chain, mail, microip })
+        const stopping = new AbortController().signal
+        await runJob({ outbox, handlers, log: quiet, settings: settings.runner, stopping }, job)
+        return true
+      }
+      if (fault?.what !== 'crash') return run()
+      await crashIn(fault.at, run)
+      return true
+    },
+    async restart() {
+      await app.close()
+      await open(dir)
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** Without what holds the folder for a process. */
+function copyFolder(from: string, to: string): void {
+  const isHeld = (path: string) => /kontor\.(lock|pid)$|\.sock$/.test(path)
+  cpSync(from, to, { recursive: true, filter: (path) => !isHeld(path) })
+}
