@@ -208,8 +208,9 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   simulate: {
     options: '[--rounds 1] [--operations 100000] [--replay file]',
-    about: `runs the market itself, with clock, jobs, disk, network and kills out of one seed, beside
-      a small model of it, so many steps a round; a failing run is made short, and can be replayed.`,
+    about: `runs the market itself, with clock, jobs, disk, network and kills out of one seed,
+      beside a small model of it, so many steps a round; a failing run is made short, and can be
+      replayed.`,
     async run({ rounds = 1, operations = 100_000, seed, replay }) {
       const { simulateLines, soakSimulate } = await import('./simulate.ts')
       using bar = progressBar('steps', rounds * operations)

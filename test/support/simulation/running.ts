@@ -35,7 +35,6 @@ const config = {
   welcomeCredits: 500,
   searchRatePerMinute: 1_000_000,
   graceHours: 24,
-  ...(process.env.SIM_LOG ? { logLevel: 'error' } : {}),
 }
 
 /** Texts are what they are: no child, no time, and the same each time. */
@@ -97,72 +96,78 @@ async function furnish(): Promise<Furnished> {
 export async function openRunning(): Promise<Running> {
   furnished ??= furnish()
   const { from, nowMs, ...people } = await furnished
-  const folder = temporaryFolder()
   const clock = fakeClock(nowMs)
-  let lives = 0
-  let dir = join(folder.path, '0')
-  copyFolder(from, dir)
-  let app = await openTestApp({ ...options, dir, clock })
-  const open = async (from: string) => {
-    dir = from
-    app = await openTestApp({ ...options, dir, clock })
-    await app.rooms.outbox.requeueRunning()
-    await app.runUpkeep()
-  }
-  /** The folder as a kill leaves it before the next commit but so many; and then a new server. */
-  const crashIn = async (at: number, deed: () => Promise<unknown>) => {
-    const next = join(folder.path, `${++lives}`)
-    let left = at
-    let copied = false
-    const copy = () => {
-      copied = true
-      copyFolder(dir, next)
-    }
-    app.store.beforeCommit(() => {
-      left -= 1
-      if (left === 0) copy()
-    })
-    await deed()
-    left = 0
-    if (!copied) copy()
-    const old = dir
-    await app.close()
-    rmSync(old, { recursive: true, force: true })
-    await open(next)
-  }
+  const lives = await openLives(from, clock)
+  const { app } = lives
   const call = (what: string, asked: Asked) => {
     const [method = '', path = ''] = what.split(' ')
-    return app.call(method, path, asked)
+    return app().call(method, path, asked)
   }
   return {
     ...structuredClone(people),
     clock,
-    app: () => app,
+    app,
     async ask(what, { fault, ...asked } = {}) {
-      if (fault?.what === 'crash') await crashIn(fault.at, () => call(what, asked))
+      if (fault?.what === 'crash') await lives.crashIn(fault.at, () => call(what, asked))
       else if (fault?.what === 'lost answer') await call(what, asked)
       else if (fault?.what === 'full disk') {
-        app.store.raw.pragma('max_page_count = 1')
+        app().store.raw.pragma('max_page_count = 1')
         const answer = await call(what, asked)
-        app.store.raw.pragma(`max_page_count = ${settings.pagesMax}`)
+        app().store.raw.pragma(`max_page_count = ${settings.pagesMax}`)
         if (answer.status < 500) return answer
       }
       return call(what, asked)
     },
     async runJob(fault) {
-      const { outbox } = app.rooms
-      const run = async () => {
-        const job = await outbox.lease()
-        if (!job) return false
-        const { ingest, catalog, chain, mail, microip } = app.rooms
-        const handlers = jobHandlers({ ingest, catalog, chain, mail, microip })
-        const stopping = new AbortController().signal
-        await runJob({ outbox, handlers, log: quiet, settings: settings.runner, stopping }, job)
-        return true
-      }
-      if (fault?.what !== 'crash') return run()
-      await crashIn(fault.at, run)
+      if (fault?.what !== 'crash') return runNextJob(app())
+      await lives.crashIn(fault.at, () => runNextJob(app()))
       return true
+    },
+    restart: lives.restart,
+    [Symbol.asyncDispose]: lives[Symbol.asyncDispose],
+  }
+}
+
+async function runNextJob({ rooms }: App): Promise<boolean> {
+  const { outbox } = rooms
+  const job = await outbox.lease()
+  if (!job) return false
+  const stopping = new AbortController().signal
+  const handlers = jobHandlers(rooms)
+  await runJob({ outbox, handlers, log: quiet, settings: settings.runner, stopping }, job)
+  return true
+}
+
+/** One application after the other, on a folder that goes from one to the next. */
+async function openLives(from: string, clock: FakeClock) {
+  const folder = temporaryFolder()
+  let lives = 0
+  let dir = join(folder.path, '0')
+  copyFolder(from, dir)
+  let app = await openTestApp({ ...options, dir, clock })
+  const open = async (next: string) => {
+    dir = next
+    app = await openTestApp({ ...options, dir, clock })
+    await app.rooms.outbox.requeueRunning()
+    await app.runUpkeep()
+  }
+  return {
+    app: () => app,
+    /** The folder as a kill leaves it before a deed's commit of this number; then a new server. */
+    async crashIn(at: number, deed: () => Promise<unknown>) {
+      const [old, next] = [dir, join(folder.path, `${++lives}`)]
+      let left = at
+      app.store.beforeCommit(() => {
+        left -= 1
+        if (left === 0) copyFolder(old, next)
+      })
+      await deed()
+      // It had fewer: the kill comes after the last one.
+      if (left > 0) copyFolder(old, next)
+      left = 0
+      await app.close()
+      rmSync(old, { recursive: true, force: true })
+      await open(next)
     },
     async restart() {
       await app.close()
