@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     config: {
       searchRatePerMinute: 1_000_000,
       downloadPriceCredits: 0,
-      searchWorkers: 1,
+      searchWorkers: Number(process.env.KONTOR_BENCH_WORKERS ?? 1),
       logLevel: 'error',
     },
     parts: { jobs: false },

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import type { Clock } from '../base/clock.ts'
 import { entryUrl } from '../base/entry.ts'
 import { Saturated } from '../base/errors.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import type { RoomStore } from '../store/tx.ts'
 import type { Found, SearchEngine, SearchOutcome, Suggestions } from './port.ts'
-import { type HotState, type HotThread, openHotThread } from './threads/hot-thread.ts'
+import type { HotState, HotThread } from './threads/hot-thread.ts'
+import { openHotThreads } from './threads/hot-threads.ts'
 import type { SearchJob, SearchTask, SuggestJob } from './threads/tasks.ts'
 import { openThreadPool } from './threads/thread-pool.ts'
 import { openVectorThread, type VectorThreadOptions } from './threads/vector-thread.ts'
@@ -43,6 +45,7 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
       file,
       timeLimitMs,
       slow,
+      threads: copiesOf(options),
       vectorStore: openVectorStore({ store, clock }),
     })
 
@@ -86,6 +89,11 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
   }
 }
 
+/** What has all in memory is worth it only where there is a processor for it. */
+function copiesOf({ threads }: { threads: number }): number {
+  return Math.min(threads, availableParallelism())
+}
+
 export type KeywordOptions = Omit<KeywordThreadsOptions, 'hot'> & {
   /** For the keywords in memory; 0: none. */
   memoryMb: number
@@ -93,11 +101,11 @@ export type KeywordOptions = Omit<KeywordThreadsOptions, 'hot'> & {
 }
 
 /**
- * FTS5 in a pool of threads, and beside it one thread that has the keywords in memory and is
- * asked first. It is started late: a command that searches nothing needs neither.
+ * FTS5 in a pool of threads, and beside it threads that have the keywords in memory and are asked
+ * first: one, and where searches wait for others as many as there are threads, and memory. It is started late: a command that searches nothing needs neither.
  */
 export function openKeywordEngine({ memoryMb, onKeywords, ...options }: KeywordOptions) {
-  let hot: HotThread | undefined
+  let hot: ReturnType<typeof openHotThreads> | undefined
   let closed = false
   const threads = openKeywordThreads({
     ...options,
@@ -111,7 +119,8 @@ export function openKeywordEngine({ memoryMb, onKeywords, ...options }: KeywordO
       await threads.warm()
       if (memoryMb > 0 && !closed) {
         const { file, slow } = options
-        hot ??= openHotThread({ file, slow, memoryMb, onState: onKeywords })
+        const copies = copiesOf(options)
+        hot ??= openHotThreads({ file, slow, memoryMb, copies, onState: onKeywords })
       }
     },
     async [Symbol.asyncDispose]() {

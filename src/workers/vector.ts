@@ -25,7 +25,8 @@ import { watchStatements } from '../store/slow-statements.ts'
  * searches by meaning, makes vectors when it is asked for some, and only reads the database: what
  * it made is written down by the other end, engine/threads/vector-thread.ts.
  */
-const { file, folder, source, exactMax, snapshotMin, slowMs = 0 } = workerData as VectorThreadData
+const data = workerData as VectorThreadData
+const { file, folder, source, exactMax, snapshotMin, slowMs = 0, isCopy = false } = data
 const lookAgainMs = 250
 const notYetMs = 20
 const tendMs = 15
@@ -78,7 +79,7 @@ async function begin(): Promise<void> {
     await delay(notYetMs)
     await searcher.refresh()
   }
-  sweep(searcher.modelNos())
+  if (!isCopy) sweep(searcher.modelNos())
   noteOpened(searcher)
   tellReady(searcher)
   while (!isEnding) {
@@ -102,6 +103,7 @@ async function step(searcher: SemanticSearcher): Promise<boolean> {
   if (space !== before) tellReady(searcher)
   await space.index.loadGraph()
   if (!searcher.follow() || !space.index.buildGraph(tendMs)) return false
+  if (isCopy) return true
   const generation = await space.saveIfWorthwhile()
   if (generation !== undefined) {
     tell({ name: 'snapshot', modelNo: space.model.modelNo, generation })

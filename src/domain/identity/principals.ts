@@ -1,11 +1,11 @@
 import { Conflict, Forbidden, Unauthenticated } from '../../base/errors.ts'
 import type { SessionId } from '../../base/ids.ts'
-import { sameBytes } from '../../base/secrets.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { DatasetAccess, Principal } from '../principal.ts'
 import { findFirstOwner } from './account/queries.ts'
 import { isSessionToken, parseApiKey } from './credentials.ts'
+import { openKnownKeys } from './key/known-keys.ts'
 import { prepareKeyPrincipal, updateLastUsed } from './key/queries.ts'
 import { findStanding, standingOf } from './key/standing.ts'
 import type { LastUsed } from './last-used.ts'
@@ -33,6 +33,7 @@ const sessionPrincipal = {
 export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
   const { store, clock, hashes } = room
   const keyPrincipal = prepareKeyPrincipal(store.db)
+  const knownKeys = openKnownKeys(hashes)
 
   function noteSession(row: { sessionId: SessionId; lastUsedAt: number | null }, nowMs: number) {
     const { sessionId: id, lastUsedAt } = row
@@ -76,7 +77,7 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
       const parts = parseApiKey(text)
       if (!parts) return undefined
       const row = keyPrincipal.get({ prefix: parts.prefix })
-      const genuine = sameBytes(row?.secretHash ?? noHash, hashes.apiKey(parts))
+      const genuine = knownKeys.isGenuine(row, { text, parts })
       const nowMs = clock.nowMs()
       const standing = row && genuine ? standingOf(store.db, row, nowMs) : undefined
       if (!row || !standing) return undefined
@@ -201,5 +202,3 @@ function reaches(now: DatasetAccess, before: DatasetAccess): boolean {
   const still = new Set(now.datasetIds)
   return before.datasetIds.every((id) => still.has(id))
 }
-
-const noHash = Buffer.alloc(32)

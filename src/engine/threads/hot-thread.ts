@@ -27,6 +27,8 @@ export type HotThread = AsyncDisposable & {
    */
   ask(task: SearchTask, budgetMs: number): Promise<ThreadReply | undefined>
   state(): HotState
+  /** How many tasks it has; no end of them where it does not answer. */
+  waiting(): number
 }
 
 export type HotOptions = {
@@ -74,7 +76,7 @@ const heapBaseMb = 64
 const soundMs = 60_000
 const delaysMs = [1_000, 10_000, 60_000, 600_000]
 
-/** Starts the one thread that keeps the keywords in memory. Its end is not an error. */
+/** Starts a thread that keeps the keywords in memory. Its end is not an error. */
 export function openHotThread(options: HotOptions): HotThread {
   const { onState, restartDelaysMs = delaysMs } = options
   const { answerMaxMs, noticeMs, lookAgainMs } = { ...usual, ...options.limits }
@@ -139,6 +141,7 @@ export function openHotThread(options: HotOptions): HotThread {
       return answerIn(await repliedSoon(task, Math.min(budgetMs, answerMaxMs)))
     },
     state: () => state,
+    waiting: () => (stuck ? Number.POSITIVE_INFINITY : waiting),
     async [Symbol.asyncDispose]() {
       closed = true
       brake.pull()

@@ -20,6 +20,8 @@ export type VectorThreadData = {
   /** From so many passages on there are snapshots. */
   readonly snapshotMin?: number | undefined
   readonly slowMs?: number | undefined
+  /** Beside another one, which alone writes and removes snapshots. */
+  readonly isCopy?: boolean | undefined
 }
 
 /** Not started yet, loading, answering, dead for now, or unable to begin at all. */
@@ -45,7 +47,9 @@ export type VectorThread = AsyncDisposable & {
   settle(): Promise<void>
 }
 
-export type VectorThreadOptions = Omit<VectorThreadData, 'slowMs'> & {
+export type VectorThreadOptions = Omit<VectorThreadData, 'slowMs' | 'isCopy'> & {
+  /** At most so many threads answer; one when left out. */
+  threads?: number | undefined
   /** Is told of SQL that takes long. */
   slow?: SlowWatch | undefined
   timeLimitMs: number
@@ -62,6 +66,10 @@ type Notice =
   | { slow: SlowStatement }
 
 const waitingMax = 64
+/** Whoever comes would wait for others: then one more thread is worth its memory. */
+const waitingWorth = 2
+/** Each thread has all vectors; with so many (some 150 MB of them) it stays alone. */
+const copyPassagesMax = 250_000
 const embedLimit = 64
 const lookEveryMs = 300
 /** Whether it has begun. */
@@ -81,24 +89,46 @@ const endsWithinMs = 30_000
 const heapMaxMb = 1024
 
 /**
- * The one thread that has the embedder and the vectors, and the pump that has it make vectors of
- * new passages and writes them down. The thread's death is no error: it is started again.
+ * The thread that has the embedder and the vectors, and the pump that has it make vectors of new
+ * passages and writes them down. Where searches wait for others, and memory allows, more threads
+ * have the same and answer alone. The death of one is no error: it is started again.
  */
 export function openVectorThread(options: VectorThreadOptions): VectorThread {
   const { timeLimitMs, vectorStore, onProblem } = options
   const kept = openKeptThread(options)
   const { start, state } = kept
-  let waiting = 0
+  const copies: ReturnType<typeof openKeptThread>[] = []
+  const copiesMax = (options.threads ?? 1) - 1
   let closed = false
+
+  function startOneMore(): void {
+    const now = state()
+    if (closed || copies.length >= copiesMax || now.name !== 'ready') return
+    if (now.passages > copyPassagesMax) return
+    const copy = openKeptThread({ ...options, onState: () => undefined }, { isCopy: true })
+    copies.push(copy)
+    copy.start()
+  }
+
+  /** Who has least to do of those that can answer. */
+  function freest() {
+    const ready = copies.filter((one) => one.state().name === 'ready' && one.thread()?.isAlive())
+    const [free = kept] = [kept, ...ready].sort((a, b) => a.waiting - b.waiting)
+    if (free.waiting >= waitingWorth) startOneMore()
+    return free
+  }
 
   async function ask(task: VectorTask): Promise<SearchOutcome> {
     start()
-    const thread = kept.thread()
-    if (!thread?.isAlive() || state().name === 'failed' || waiting >= waitingMax) throw tooBusy()
-    waiting += 1
-    const reply = await repliedInTime(thread, { task, timeLimitMs, onEnd: () => (waiting -= 1) })
+    const asked = freest()
+    const thread = asked.thread()
+    if (!thread?.isAlive() || asked.state().name === 'failed') throw tooBusy()
+    if (asked.waiting >= waitingMax) throw tooBusy()
+    asked.waiting += 1
+    const onEnd = () => (asked.waiting -= 1)
+    const reply = await repliedInTime(thread, { task, timeLimitMs, onEnd })
     if ('outcome' in reply) {
-      kept.noteLife()
+      asked.noteLife()
       return reply.outcome as SearchOutcome
     }
     if ('failure' in reply) throw new Error(`vector thread: ${reply.failure}`)
@@ -142,7 +172,8 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
     },
     async [Symbol.asyncDispose]() {
       closed = true
-      await Promise.all([kept.close(), pump[Symbol.asyncDispose]()])
+      const threads = [kept, ...copies].map((one) => one.close())
+      await Promise.all([...threads, pump[Symbol.asyncDispose]()])
     },
   }
 }
@@ -165,7 +196,7 @@ async function repliedInTime(thread: SearchThread, { task, timeLimitMs, onEnd }:
 }
 
 /** The thread, started again when it dies, and what it says of itself. */
-function openKeptThread(options: VectorThreadOptions) {
+function openKeptThread(options: VectorThreadOptions, { isCopy = false } = {}) {
   const { vectorStore, onState, onProblem, entry = entryUrl('vector') } = options
   const { file, folder, source, exactMax, snapshotMin } = options
   const slowMs = options.slow?.slowMs ?? 0
@@ -183,6 +214,7 @@ function openKeptThread(options: VectorThreadOptions) {
 
   function hear(notice: Notice): void {
     if ('slow' in notice) options.slow?.onSlow(notice.slow)
+    else if (isCopy && notice.name === 'model') return
     else if (notice.name === 'model') void noted(vectorStore.register(notice.card))
     else if (notice.name === 'snapshot') void noted(vectorStore.noteSnapshot(notice))
     else enter(notice)
@@ -196,7 +228,7 @@ function openKeptThread(options: VectorThreadOptions) {
     thread = openSearchThread({
       entry,
       heapMaxMb,
-      workerData: { file, folder, source, exactMax, snapshotMin, slowMs },
+      workerData: { file, folder, source, exactMax, snapshotMin, slowMs, isCopy },
       endsWithinMs,
       onNotice: (notice) => hear(notice as Notice),
       onDeath(reason) {
@@ -208,6 +240,8 @@ function openKeptThread(options: VectorThreadOptions) {
   }
 
   return {
+    /** How many tasks it has. */
+    waiting: 0,
     start,
     thread: () => thread,
     state: () => state,

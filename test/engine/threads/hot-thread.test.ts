@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { removePassages } from '../../../src/domain/search/index.ts'
 import { openKeywordEngine, openKeywordThreads } from '../../../src/engine/embedded-engine.ts'
 import type { SearchOutcome, SearchTask } from '../../../src/engine/index.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type HotThread,
   openHotThread,
 } from '../../../src/engine/threads/hot-thread.ts'
+import { openHotThreads } from '../../../src/engine/threads/hot-threads.ts'
 import { letGo, odd } from '../../support/odd-search-thread.ts'
 import { callerOf, jobOf, openTestSearch } from '../../support/open-test-search.ts'
 import { until, untilSo } from '../../support/until.ts'
@@ -313,6 +315,30 @@ test('suggestions go the same way', async () => {
   const suggested = await pool.suggest({ visibility: callerOf(tenantId), q: 'boi', limit: 3 })
   assert.equal(suggested.completions, ['boiler'])
   assert.equal(asked, ['search', 'suggest'])
+})
+
+test('where searches wait for others, more threads answer, and each knows what went', async () => {
+  await using archive = await openArchive()
+  const { search, owner, task } = archive
+  await using hot = openHotThreads({
+    file: search.store.file,
+    memoryMb: 64,
+    copies: 2,
+    limits: patient,
+  })
+  const totals = async () => {
+    const asked = Array.from({ length: 8 }, () => hot.ask(task('boiler'), budgetMs))
+    return (await Promise.all(asked)).map((reply) =>
+      reply && 'outcome' in reply ? (reply.outcome as SearchOutcome).total : undefined,
+    )
+  }
+  await until('two threads answer', async () => {
+    await totals()
+    return hot.count() === 2 || undefined
+  })
+  assert.equal([...new Set(await totals())], [1])
+  await search.store.write((tx) => removePassages(tx, owner.objectId, { limit: 10 }))
+  assert.equal([...new Set(await totals())], [0])
 })
 
 test.run()

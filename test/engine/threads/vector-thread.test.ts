@@ -12,13 +12,14 @@ import { until, untilSo } from '../../support/until.ts'
 
 const oddEntry = new URL('../../support/odd-search-thread.ts', import.meta.url)
 
-function openOdd({ timeLimitMs = 120_000 } = {}) {
+function openOdd({ timeLimitMs = 120_000, threads = 1 } = {}) {
   const states: VectorState['name'][] = []
   const thread = openVectorThread({
     file: '',
     folder: '',
     source: sourceOf(''),
     timeLimitMs,
+    threads,
     entry: oddEntry,
     vectorStore: {
       register: async () => {},
@@ -65,6 +66,17 @@ test('a thread that died is started again, and answers', async () => {
   const { total: after } = await vectors.ask(odd.answer)
   assert.is.not(after, before)
   assert.equal(vectors.states, ['loading', 'ready', 'dead', 'loading', 'ready'])
+})
+
+test('where searches wait for others, one more thread answers', async () => {
+  await using vectors = openOdd({ threads: 2 })
+  const answers = () => Promise.all(Array.from({ length: 6 }, () => vectors.ask(odd.answer)))
+  await until('both answer', async () => {
+    const by = new Set((await answers().catch(() => [])).map(({ total }) => total))
+    return by.size === 2 || undefined
+  })
+  // Of one thread it would be told twice that it is loading.
+  assert.equal(vectors.states, ['loading', 'ready'])
 })
 
 test('nobody waits longer than the time limit for a thread that hangs', async () => {
