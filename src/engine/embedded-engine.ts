@@ -102,7 +102,8 @@ export type KeywordOptions = Omit<KeywordThreadsOptions, 'hot'> & {
 
 /**
  * FTS5 in a pool of threads, and beside it threads that have the keywords in memory and are asked
- * first: one, and where searches wait for others as many as there are threads, and memory. It is started late: a command that searches nothing needs neither.
+ * first: one, and where searches wait for others as many as there are threads, and memory. They
+ * are started late: a command that searches nothing needs none.
  */
 export function openKeywordEngine({ memoryMb, onKeywords, ...options }: KeywordOptions) {
   let hot: ReturnType<typeof openHotThreads> | undefined

@@ -97,30 +97,12 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
   const { timeLimitMs, vectorStore, onProblem } = options
   const kept = openKeptThread(options)
   const { start, state } = kept
-  const copies: ReturnType<typeof openKeptThread>[] = []
-  const copiesMax = (options.threads ?? 1) - 1
+  const all = openCopies(options, kept)
   let closed = false
-
-  function startOneMore(): void {
-    const now = state()
-    if (closed || copies.length >= copiesMax || now.name !== 'ready') return
-    if (now.passages > copyPassagesMax) return
-    const copy = openKeptThread({ ...options, onState: () => undefined }, { isCopy: true })
-    copies.push(copy)
-    copy.start()
-  }
-
-  /** Who has least to do of those that can answer. */
-  function freest() {
-    const ready = copies.filter((one) => one.state().name === 'ready' && one.thread()?.isAlive())
-    const [free = kept] = [kept, ...ready].sort((a, b) => a.waiting - b.waiting)
-    if (free.waiting >= waitingWorth) startOneMore()
-    return free
-  }
 
   async function ask(task: VectorTask): Promise<SearchOutcome> {
     start()
-    const asked = freest()
+    const asked = all.freest()
     const thread = asked.thread()
     if (!thread?.isAlive() || asked.state().name === 'failed') throw tooBusy()
     if (asked.waiting >= waitingMax) throw tooBusy()
@@ -172,11 +154,42 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
     },
     async [Symbol.asyncDispose]() {
       closed = true
-      const threads = [kept, ...copies].map((one) => one.close())
-      await Promise.all([...threads, pump[Symbol.asyncDispose]()])
+      await Promise.all([all.close(), pump[Symbol.asyncDispose]()])
     },
   }
 }
+
+/** What answers beside the one that is asked first: none, until searches wait for others. */
+function openCopies(options: VectorThreadOptions, first: KeptThread) {
+  const copiesMax = (options.threads ?? 1) - 1
+  const copies: KeptThread[] = []
+  let closed = false
+
+  function startOneMore(): void {
+    const now = first.state()
+    if (closed || copies.length >= copiesMax || now.name !== 'ready') return
+    if (now.passages > copyPassagesMax) return
+    const copy = openKeptThread({ ...options, onState: () => undefined }, { isCopy: true })
+    copies.push(copy)
+    copy.start()
+  }
+
+  return {
+    /** Who has least to do of those that can answer. */
+    freest(): KeptThread {
+      const ready = copies.filter((one) => one.state().name === 'ready' && one.thread()?.isAlive())
+      const [free = first] = [first, ...ready].sort((a, b) => a.waiting - b.waiting)
+      if (free.waiting >= waitingWorth) startOneMore()
+      return free
+    },
+    async close(): Promise<void> {
+      closed = true
+      await Promise.all([first, ...copies].map((one) => one.close()))
+    },
+  }
+}
+
+type KeptThread = ReturnType<typeof openKeptThread>
 
 type Asked = { task: VectorTask; timeLimitMs: number; onEnd(): void }
 
