@@ -35,7 +35,8 @@ export async function openFiles(config: Config, opening: Opening): Promise<Files
     if (place === 'disk') return { name: 'disk', store: openBlobsDisk({ folder }), s3: undefined }
     const s3 = openS3Requests(place, { onTrouble })
     const temporary = join(folder, 'tmp')
-    const store = openBlobsS3({ place, s3, temporary, installation })
+    const { blobsStraight: straight } = config
+    const store = openBlobsS3({ place, s3, temporary, installation, straight })
     return { name: nameOfPlace(place), store, s3 }
   })
   const [first, ...others] = opened.map(({ store }) => store)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
-import { line } from './rules.ts'
+import { line, truth } from './rules.ts'
 
 const shape =
   'disk, or s3://bucket/prefix with ?endpoint=https://…, &region=… and &path_style=true as needed'
@@ -13,6 +13,10 @@ export const blobSettings = {
   blobsOld: {
     rule: place.optional(),
     help: 'where files lay before: read where KONTOR_BLOBS has none, until they were moved',
+  },
+  blobsStraight: {
+    rule: truth.default(false),
+    help: 'let programs send their files to the bucket by themselves',
   },
   s3AccessKey: {
     rule: line.optional(),

@@ -8,11 +8,9 @@ import { findObject, listObjects } from '../../src/adapters/blobs/s3/s3-objects.
 import { openS3Requests } from '../../src/adapters/blobs/s3/s3-requests.ts'
 import { putObject } from '../../src/adapters/blobs/s3/s3-uploads.ts'
 import type { App } from '../../src/app.ts'
-import type { S3Place } from '../../src/base/s3-place.ts'
 import type { Values } from '../../src/cli/command.ts'
 import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
-import { faultyProxy } from '../support/faulty-proxy.ts'
 import { prose } from '../support/inspections.ts'
 import {
   approve,
@@ -20,11 +18,11 @@ import {
   indexed,
   initiate,
   mint,
-  openMarket,
   publish,
   stage,
   until,
 } from '../support/market.ts'
+import { openMarketOnS3, settingsFor } from '../support/market-on-s3.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runCommand } from '../support/run-command.ts'
 import { shared } from '../support/shared.ts'
@@ -33,41 +31,10 @@ import { skipped, testS3Place } from '../support/test-s3.ts'
 
 const place = await testS3Place()
 const fact: ReturnType<typeof shared<OnS3>>['fact'] = place
-  ? shared(() => openOn(place)).fact
+  ? shared(() => openMarketOnS3(place)).fact
   : (title) => test(`${title} (${skipped})`, () => {})
 
-function settingsFor({ bucket, prefix, endpoint, accessKey, secretKey }: S3Place) {
-  const blobs = `s3://${bucket}/${prefix}?endpoint=${endpoint}&path_style=true`
-  return { blobs, s3AccessKey: accessKey, s3SecretKey: secretKey }
-}
-
-async function openOn(place: S3Place) {
-  const proxy = await faultyProxy(place.endpoint)
-  const config = { ...settingsFor({ ...place, endpoint: proxy.url }), welcomeCredits: 1_000 }
-  const app = await openTestApp({ config })
-  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
-  const s3 = openS3Requests(place)
-  return Object.assign(app, {
-    market,
-    proxy,
-    s3,
-    place,
-    settings: settingsFor(place),
-    keyOf: (objectId: string) =>
-      app.store.raw
-        .prepare('SELECT blob_key FROM object WHERE object_id = ?')
-        .pluck()
-        .get(objectId) as string,
-    credits: () => app.rooms.ledger.creditsOf(app.store.db, market.buyer.tenantId as never),
-    async [Symbol.asyncDispose]() {
-      proxy.fault = () => undefined
-      await app.close()
-      await proxy[Symbol.asyncDispose]()
-    },
-  })
-}
-
-type OnS3 = Awaited<ReturnType<typeof openOn>>
+type OnS3 = Awaited<ReturnType<typeof openMarketOnS3>>
 
 /** What lies on the disk beside the database: nothing but what can be made again. */
 function shelvesOf({ dir }: OnS3): string[] {

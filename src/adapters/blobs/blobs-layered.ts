@@ -3,6 +3,7 @@ import {
   BlobMissing,
   type BlobParts,
   type BlobStore,
+  type StraightParts,
 } from '../../domain/catalog/ports.ts'
 
 /**
@@ -40,10 +41,27 @@ export function openBlobsLayered(stores: readonly [BlobStore, ...BlobStore[]]): 
       const known = times.filter((time) => time !== undefined)
       return known.length === 0 ? undefined : Math.max(...known)
     },
+    straight: straightOn(stores),
     async removeDrafts() {
       for (const store of stores) await store.removeDrafts()
     },
   }
+}
+
+/** Not for one that was begun elsewhere. */
+function straightOn(stores: readonly [BlobStore, ...BlobStore[]]): StraightParts | undefined {
+  const [{ straight }, ...others] = stores
+  return (
+    straight && {
+      came: (key) => straight.came(key),
+      async url(key, place) {
+        for (const store of others) {
+          if ((await store.writtenAtMs(key)) !== undefined) return undefined
+        }
+        return await straight.url(key, place)
+      },
+    }
+  )
 }
 
 /** A file that came in parts is finished where its first part went. */

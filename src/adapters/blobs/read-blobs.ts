@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { S3Place } from '../../base/s3-place.ts'
 import { blobPath, shelvesIn } from './blob-files.ts'
 import { bytesIn, findObject, listObjects } from './s3/s3-objects.ts'
-import { openS3Requests } from './s3/s3-requests.ts'
+import { openS3Requests, type S3Requests } from './s3/s3-requests.ts'
 
 /** Where the blobs of a data folder lie, as plain data: threads read them by themselves. */
 export type BlobPlace = {
@@ -48,7 +48,7 @@ function onS3(place: S3Place): BlobReader {
     async find(key) {
       const name = `blobs/${key}`
       const found = await findObject(s3, name)
-      if (!found) return undefined
+      if (!found) return await partsOf(s3, { place, key })
       const { sizeBytes, etag } = found
       return { sizeBytes, from: () => bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag }) }
     },
@@ -59,6 +59,31 @@ function onS3(place: S3Place): BlobReader {
     },
   }
 }
+
+/** What came so far of a file that is not finished, as it would lie on a disk: gaps are zeros. */
+async function partsOf(
+  s3: S3Requests,
+  { place, key }: { place: S3Place; key: string },
+): Promise<FoundBlob | undefined> {
+  const begin = `parts/${key}/`
+  const parts = await Array.fromAsync(listObjects(s3, { ...place, begin }))
+  const placed = parts.map((part) => ({ ...part, start: Number(part.name.slice(begin.length)) }))
+  const last = placed.at(-1)
+  if (!last) return undefined
+  return {
+    sizeBytes: last.start + last.sizeBytes,
+    async *from() {
+      let at = 0
+      for (const { name, start, sizeBytes, etag } of placed) {
+        for (; at < start; at += gapBytes) yield Buffer.alloc(Math.min(gapBytes, start - at))
+        yield* bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag })
+        at = start + sizeBytes
+      }
+    },
+  }
+}
+
+const gapBytes = 1024 * 1024
 
 function onDisk(dataDir: string): BlobReader {
   const folder = join(dataDir, 'blobs')

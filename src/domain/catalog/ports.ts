@@ -29,7 +29,23 @@ export type BlobStore = {
   writtenAtMs(key: BlobKey): Promise<number | undefined>
   /** Removes what is left of bytes that were received only in part. */
   removeDrafts(): Promise<void>
+  /** Where bytes may come without passing through here; undefined: nowhere. */
+  readonly straight?: StraightParts | undefined
 }
+
+/** Parts that clients send to the store themselves, by the key that the file will have. */
+export type StraightParts = {
+  /** Takes so many bytes, not one more or less, at this place. Undefined: not for this key. */
+  url(
+    key: BlobKey,
+    place: { offsetBytes: number; sizeBytes: number; seconds: number },
+  ): Promise<string | undefined>
+  /** What came; each is there whole. */
+  came(key: BlobKey): Promise<CamePart[]>
+}
+
+/** `etag` is what the store answered whoever sent it, without quotes. */
+export type CamePart = { offsetBytes: number; sizeBytes: number; etag: string }
 
 export type BlobParts = {
   /**

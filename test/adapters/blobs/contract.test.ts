@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBlobsDisk } from '../../../src/adapters/blobs/blobs-disk.ts'
+import { readBlobs } from '../../../src/adapters/blobs/read-blobs.ts'
 import { openBlobsS3 } from '../../../src/adapters/blobs/s3/blobs-s3.ts'
 import { openS3Requests } from '../../../src/adapters/blobs/s3/s3-requests.ts'
 import { newId } from '../../../src/base/ids.ts'
@@ -148,6 +149,7 @@ fact('large parts become one file', async (blobs) => {
   await blobs.remove(key)
 })
 
+const title = 'a backup takes what came of a file so far, with zeros in its gaps'
 fact('parts that were never finished are listed, and go with their key', async (blobs) => {
   const key = newKey()
   await blobs.parts.put(key, chunksOf('x'), { offsetBytes: 0, limitBytes: 1 })
@@ -156,6 +158,22 @@ fact('parts that were never finished are listed, and go with their key', async (
   await blobs.removeDrafts()
   await blobs.remove(key)
   assert.not((await keysOf(blobs)).includes(key))
+})
+
+test(place ? title : `${title} (${skipped})`, async () => {
+  if (!place) return
+  using folder = temporaryFolder()
+  const s3 = openS3Requests(place)
+  const blobs = openBlobsS3({ place, s3, temporary: folder.path, installation: '00000000' })
+  const key = newKey()
+  await blobs.parts.put(key, chunksOf('one'), { offsetBytes: 0, limitBytes: 3 })
+  await blobs.parts.put(key, chunksOf('three'), { offsetBytes: 6, limitBytes: 5 })
+  const found = await readBlobs({ dataDir: folder.path, stores: [place, 'disk'] }).find(key)
+  assert.is(found?.sizeBytes, 11)
+  const from = found?.from
+  assert.type(from, 'function')
+  const pieces = typeof from === 'function' ? await Array.fromAsync(from()) : []
+  assert.is(String(Buffer.concat(pieces)), 'one\0\0\0three')
 })
 
 fact('a file without its parts is not put together', async (blobs) => {

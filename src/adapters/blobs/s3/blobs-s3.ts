@@ -9,7 +9,9 @@ import {
   BlobMissing,
   type BlobParts,
   type BlobStore,
+  type CamePart,
   type ReceivedBlob,
+  type StraightParts,
 } from '../../../domain/catalog/ports.ts'
 import { keyForm } from '../blob-files.ts'
 import { admission } from './marker.ts'
@@ -31,17 +33,22 @@ type Settings = {
   /** Where copies for children lie, without a name. */
   temporary: string
   installation: string
+  /** Whether clients are sent to the bucket. */
+  straight?: boolean | undefined
 }
 
 /** Nobody uploads anything for so long; what S3 lists as begun before then was left behind. */
 const draftMs = 24 * 3_600_000
+/** S3 signs no URL for longer. */
+const presignedMaxS = 7 * 24 * 3_600
 
 /**
  * Blobs as objects of a bucket: `blobs/<key>`, and the parts of one that is not finished as
  * `parts/<key>/<offset>`. An object is there whole or not at all; S3 compares each request with
  * its SHA-256. Every call throws FilesAway while S3 is, and for a bucket of somebody else.
  */
-export function openBlobsS3({ place, s3, temporary, installation }: Settings): BlobStore {
+export function openBlobsS3(settings: Settings): BlobStore {
+  const { place, s3, temporary, installation } = settings
   const admitted = admission(s3, installation)
 
   async function find(key: BlobKey): Promise<S3Object> {
@@ -60,6 +67,8 @@ export function openBlobsS3({ place, s3, temporary, installation }: Settings): B
     },
 
     parts: partsOn({ place, s3, admitted }),
+
+    straight: settings.straight ? straightOn({ place, s3, admitted }) : undefined,
 
     async open(key) {
       return openObject(s3, nameOf(key), await find(key))
@@ -136,7 +145,7 @@ function partsOn({ place, s3, admitted }: Partly): BlobParts {
       await admitted()
       const placed = new Map<number, PlacedObject>()
       for await (const part of listObjects(s3, { ...place, begin: `parts/${key}/` })) {
-        const offsetBytes = Number(part.name.slice(part.name.lastIndexOf('/') + 1))
+        const offsetBytes = offsetIn(part.name)
         placed.set(offsetBytes, { name: part.name, offsetBytes })
       }
       for (const piece of pieces)
@@ -148,6 +157,31 @@ function partsOn({ place, s3, admitted }: Partly): BlobParts {
 
     settle: (key) => removeParts(s3, place, key),
   }
+}
+
+/** The length is signed, so S3 takes these bytes or none; what they are is read at the end. */
+function straightOn({ place, s3, admitted }: Partly): StraightParts {
+  return {
+    async url(key, { offsetBytes, sizeBytes, seconds }) {
+      nameOf(key)
+      const headers = { 'content-length': `${sizeBytes}` }
+      const name = partName(key, offsetBytes)
+      return await s3.presigned({ method: 'PUT', name, headers }, Math.min(seconds, presignedMaxS))
+    },
+    async came(key) {
+      await admitted()
+      const parts: CamePart[] = []
+      for await (const part of listObjects(s3, { ...place, begin: `parts/${key}/` })) {
+        const { name, sizeBytes, etag } = part
+        parts.push({ offsetBytes: offsetIn(name), sizeBytes, etag: etag.replaceAll('"', '') })
+      }
+      return parts
+    },
+  }
+}
+
+function offsetIn(name: string): number {
+  return Number(name.slice(name.lastIndexOf('/') + 1))
 }
 
 /** Sorted as text they are sorted by place. */

@@ -1,5 +1,10 @@
 /** The few answers of S3 that are XML are flat lists: this reads those, and nothing else. */
-export type ListedObject = { name: string; sizeBytes: number; modifiedMs: number }
+export type ListedObject = {
+  name: string
+  sizeBytes: number
+  modifiedMs: number
+  etag: string
+}
 export type ListedUpload = { name: string; uploadId: string; begunMs: number }
 
 /** One page of objects; `next` asks for the one after it. */
@@ -8,6 +13,7 @@ export function objectsIn(xml: string): { objects: ListedObject[]; next: string 
     name: value('Key', block),
     sizeBytes: Number(value('Size', block)),
     modifiedMs: Date.parse(value('LastModified', block)),
+    etag: value('ETag', block),
   }))
   const next = value('NextContinuationToken', xml)
   return { objects, next: next === '' ? undefined : next }

@@ -8,6 +8,7 @@ import {
   requireFile,
   requireOpenDataset,
 } from '../uploads/initiate-upload.ts'
+import { straightFor } from '../uploads/straight/straight-urls.ts'
 import type { UploadUrls } from '../uploads/upload-urls.ts'
 import type { Caller } from '../visibility.ts'
 import { type KnownContent, listKnown } from './queries.ts'
@@ -20,14 +21,14 @@ export type Announced = { urls: UploadUrls } | { refusal: DomainError }
  * order: a name that is none keeps no other file from coming. Throws NotFound for the dataset, and
  * Conflict while it is suspended.
  */
-export function announceUploads(
+export async function announceUploads(
   room: CatalogRoom,
   cmd: Command,
   { datasetId, files }: { datasetId: string; files: readonly AnnouncedFile[] },
 ): Promise<Announced[]> {
-  return cmd.write((tx) => {
+  const announced = await cmd.write((tx) => {
     const dataset = requireOpenDataset(tx, cmd, datasetId)
-    return files.map((file) => {
+    return files.map((file): Announced => {
       try {
         requireFile(room, file)
         return { urls: announceIn(room, tx, { dataset, file }) }
@@ -37,6 +38,11 @@ export function announceUploads(
       }
     })
   })
+  return await Promise.all(
+    announced.map(async (one) =>
+      'urls' in one ? { urls: await straightFor(room, cmd, one.urls) } : one,
+    ),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { expiredBytesKeptMs } from '../limits.ts'
 import type { BlobKey } from '../ports.ts'
+import { straightEnding } from '../uploads/straight/straight-key.ts'
 
 /** Those of these keys that no object, preview, open upload or part of one names. */
 export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[] {
@@ -10,6 +11,8 @@ export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[]
     WHERE NOT EXISTS (SELECT 1 FROM object WHERE object.blob_key = value)
       AND NOT EXISTS (SELECT 1 FROM object_preview WHERE object_preview.blob_key = value)
       AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.blob_key = value)
+      AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.object_id = substr(value, 1, 30)
+        AND substr(value, 31) = ${straightEnding})
       AND NOT EXISTS (SELECT 1 FROM upload_part WHERE upload_part.blob_key = value)`)
   return rows.map(({ key }) => key)
 }
@@ -35,6 +38,8 @@ export function isBlobNeeded(
   const { needed } = db.get<{ needed: number }>(sql`
     SELECT EXISTS (SELECT 1 FROM upload_part WHERE blob_key = ${blobKey})
       OR EXISTS (SELECT 1 FROM upload WHERE blob_key = ${blobKey})
+      OR EXISTS (SELECT 1 FROM upload WHERE object_id = substr(${blobKey}, 1, 30)
+        AND substr(${blobKey}, 31) = ${straightEnding})
       OR EXISTS (SELECT 1 FROM object_preview WHERE blob_key = ${blobKey})
       OR EXISTS (SELECT 1 FROM object WHERE blob_key = ${blobKey}
         AND (status IN ('staged', 'active')

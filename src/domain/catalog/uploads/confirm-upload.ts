@@ -6,6 +6,7 @@ import type { NamedPart } from './parts/part-list.ts'
 import { listParts, type PartRow, wholeFile } from './queries.ts'
 import { requireOpenUpload } from './require-open-upload.ts'
 import { type ConfirmedObject, stageObject, type WholeFile } from './stage-object.ts'
+import { confirmStraight } from './straight/confirm-straight.ts'
 
 export type ConfirmUploadRequest = {
   objectId: string
@@ -24,6 +25,8 @@ export async function confirmUpload(
   { objectId, parts = [] }: ConfirmUploadRequest,
 ): Promise<ConfirmedObject> {
   if (parts.length > 0) return confirmParts(room, cmd, { objectId, parts })
+  const straight = await confirmStraight(room, cmd, objectId)
+  if (straight) return straight
   return cmd.write((tx) => {
     const { object, upload } = requireOpenUpload(tx, cmd, objectId)
     const file = requireWholeFile(listParts(tx, upload.uploadId))

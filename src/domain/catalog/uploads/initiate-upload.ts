@@ -16,6 +16,7 @@ import { newBlobKey } from './landing.ts'
 import { partSizeFor } from './parts/layout.ts'
 import { insertUpload } from './queries.ts'
 import { requireSpace } from './storage-quota.ts'
+import { straightFor } from './straight/straight-urls.ts'
 import { uploadIdOf } from './upload-id.ts'
 import { type UploadUrls, urlsFor } from './upload-urls.ts'
 
@@ -44,10 +45,11 @@ export async function initiateUpload(
   request: InitiateUploadRequest,
 ): Promise<UploadUrls> {
   requireFile(room, request)
-  return cmd.write((tx) => {
+  const urls = await cmd.write((tx) => {
     const dataset = requireOpenDataset(tx, cmd, request.datasetId)
     return announceIn(room, tx, { dataset, file: request })
   })
+  return await straightFor(room, cmd, urls)
 }
 
 /** Throws InvalidInput for a name, folder, type or size that we do not take. */

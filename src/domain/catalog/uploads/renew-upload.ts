@@ -3,6 +3,7 @@ import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { listParts, type PartRow, setUploadExpiry, wholeFile } from './queries.ts'
 import { requireOpenUpload } from './require-open-upload.ts'
+import { straightFor } from './straight/straight-urls.ts'
 import { type UploadUrls, urlsFor } from './upload-urls.ts'
 
 /** What came of an open upload, and where the rest goes. */
@@ -17,12 +18,12 @@ export type OpenUpload = UploadUrls & {
  * For whoever goes on with an upload, also after a restart: what was received, and new URLs. Throws
  * NotFound, and Conflict once it is confirmed.
  */
-export function renewUpload(
+export async function renewUpload(
   room: CatalogRoom,
   cmd: Command,
   { objectId }: { objectId: string },
 ): Promise<OpenUpload> {
-  return cmd.write((tx) => {
+  const open = await cmd.write((tx) => {
     const { object, upload } = requireOpenUpload(tx, cmd, objectId)
     const urls = urlsFor(room, { object, upload })
     const { uploadId, expiresAtMs } = urls
@@ -30,4 +31,5 @@ export function renewUpload(
     const received = new Map(listParts(tx, uploadId).map((part) => [part.partNumber, part]))
     return { ...urls, object, whole: received.get(wholeFile), received }
   })
+  return await straightFor(room, cmd, open)
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { Conflict, InvalidInput } from '../../../../base/errors.ts'
 import type { Db } from '../../../../store/tx.ts'
 import type { Command } from '../../../command.ts'
-import type { BlobKey, BlobPiece } from '../../ports.ts'
+import type { BlobKey, BlobPiece, CamePart } from '../../ports.ts'
 import type { CatalogRoom } from '../../room.ts'
 import { listParts } from '../queries.ts'
 import { type OpenUploadRecords, requireOpenUpload } from '../require-open-upload.ts'
 import { type ConfirmedObject, stageObject, type WholeFile } from '../stage-object.ts'
+import { cameStraight, withStraight } from '../straight/came-straight.ts'
 import { type NamedPart, type PlacedPart, requireAllParts } from './part-list.ts'
 
 type Parts = OpenUploadRecords & { blobKey: BlobKey; placed: PlacedPart[] }
@@ -23,15 +24,16 @@ export async function confirmParts(
   asked: Asked,
 ): Promise<ConfirmedObject> {
   const { db } = room.store
-  const { upload } = requireParts(db, cmd, asked)
+  const came = await cameStraight(room, cmd, asked)
+  const { upload } = requireParts(db, cmd, asked, came)
   using _ = await room.slots.seal(upload.uploadId)
   // Asked again: another confirmation may have come first, and its file must not be touched.
-  const parts = requireParts(db, cmd, asked)
+  const parts = requireParts(db, cmd, asked, came)
   const file = await putTogether(room, parts).catch((error) => {
-    throw isSame(parts, requireParts(db, cmd, asked)) ? error : partsChanged()
+    throw isSame(parts, requireParts(db, cmd, asked, came)) ? error : partsChanged()
   })
   const staged = await cmd.write((tx) => {
-    const { object, upload: open } = requireParts(tx, cmd, asked)
+    const { object, upload: open } = requireParts(tx, cmd, asked, came)
     return stageObject(room, tx, { cmd, file, object, upload: open })
   })
   // What stays when this fails is removed with other drafts.
@@ -39,11 +41,16 @@ export async function confirmParts(
   return staged
 }
 
-function requireParts(db: Db, cmd: Command, { objectId, parts: named }: Asked): Parts {
+function requireParts(
+  db: Db,
+  cmd: Command,
+  { objectId, parts: named }: Asked,
+  came: readonly CamePart[],
+): Parts {
   const { object, upload } = requireOpenUpload(db, cmd, objectId)
   const { blobKey } = upload
   if (blobKey === null) throw notInParts()
-  const received = listParts(db, upload.uploadId)
+  const received = withStraight(listParts(db, upload.uploadId), { upload, named, came })
   return { object, upload, blobKey, placed: requireAllParts({ object, upload, received, named }) }
 }
 

@@ -93,7 +93,7 @@ function requireMeant(part: PartRow, etag: string | undefined): void {
 }
 
 /** With its quotes or without them: clients keep it either way. */
-function unquoted(etag: string): string {
+export function unquoted(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1').toLowerCase()
 }
 
