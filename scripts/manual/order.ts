@@ -22,6 +22,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'sizing',
       'faults',
       'proofs',
+      'proof',
       'security',
       'asvs',
     ],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { campaigns } from '../../scripts/soaking/campaigns.ts'
 import { manualPage, readersPages, sectionOf } from '../support/readme.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -69,6 +70,35 @@ for (const [title, name, least] of [
     }
   })
 }
+
+const figures = sectionOf(manualPage('proof.md').text, 'The figures')
+const promises = sectionOf(manualPage('proof.md').text, 'What is promised')
+
+test('every figure of the manual is a campaign that there is, and has what was run', () => {
+  const rows = figures.split('\n').filter((line) => /^\| \d+ \|/.test(line))
+  assert.is(rows.length, 13)
+  for (const [i, row] of rows.entries()) {
+    const [, number, , commands = '', run = ''] = row.split('|').map((cell) => cell.trim())
+    assert.is(number, `${i + 1}`)
+    const named = [...commands.matchAll(/`scripts\/soak (\w+)`/g)].map(([, name = '']) => name)
+    assert.ok(named.length > 0, row)
+    for (const name of named) assert.ok(campaigns[name], name)
+    assert.match(run, /\w+ \w+/, row)
+  }
+})
+
+test('every promise is shown by a figure or by a test', () => {
+  const [, , ...rows] = promises.split('\n').filter((line) => line.startsWith('| '))
+  assert.ok(rows.length >= 17, String(rows.length))
+  for (const row of rows) {
+    const shown = row.slice(row.lastIndexOf(' | '))
+    const numbers = /\bfigures? (\d+)(?: and (\d+))?/.exec(shown)?.slice(1) ?? []
+    const isShown = [...shown.matchAll(reference)].length > 0 || numbers.length > 0
+    assert.ok(isShown, row)
+    for (const number of numbers) assert.ok(number === undefined || Number(number) <= 13, row)
+    assert.not.match(shown.replaceAll(reference, ''), /“|\.test/)
+  }
+})
 
 test('the unit and the proxies of the manual are there, and no proxy sets x-request-id', () => {
   for (const file of ['systemd/kontor.service', 'proxies/nginx.conf', 'proxies/Caddyfile']) {

@@ -57,4 +57,31 @@ for (const [title, says] of [
   })
 }
 
+test('what a registry said elsewhere is held against the versions that are here', () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'answer.json')
+  const ask = (versions: string, severity = 'high') => {
+    const one = { title: 'Reads too much', url: 'https://example.org/a', severity }
+    writeFileSync(file, JSON.stringify({ koa: [{ ...one, vulnerable_versions: versions }] }))
+    const args = [...process.execArgv, script, '--advisories', file]
+    return spawnSync(process.execPath, args, { encoding: 'utf8' })
+  }
+  const hit = ask('>=1.0.0')
+  assert.is(hit.status, 1)
+  assert.match(hit.stdout, 'high: koa: Reads too much https://example.org/a')
+  assert.is(ask('>=1.0.0', 'low').status, 0)
+  const missed = ask('<1.0.0')
+  assert.equal(
+    [missed.status, missed.stdout.split('\n')[0]],
+    [0, 'audit: 0 known weaknesses, 0 of them high or critical'],
+  )
+})
+
+test('what a registry is asked about is every package that runs, with its versions', () => {
+  const args = [...process.execArgv, script, '--list']
+  const asked = JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout)
+  assert.equal(asked.koa, ['3.3.0'])
+  assert.is(asked.uvu, undefined)
+})
+
 test.run()
