@@ -13,8 +13,14 @@ export type StaticModel = {
   readonly dimensions: number
   readonly cutoff: number
   readonly vocabulary: readonly string[]
-  readonly table: Int8Array
+  readonly rows: Rows
   readonly scales: Float32Array
+}
+
+export type Rows = {
+  /** Of each row the numbers, from `startOf` it on, once that was asked. */
+  readonly table: Int8Array
+  startOf(row: number): number
 }
 
 type Description = {
@@ -44,10 +50,12 @@ export function readStaticModel(folder: string): StaticModel {
     }
   }) as [Buffer, Buffer, Buffer, Buffer]
   const about = described(json.toString()) ?? fail('model.json does not describe one')
-  const { name, dimensions, rows, bits, cutoff } = about
+  const { name, dimensions, rows: count, bits, cutoff } = about
   const vocabulary = piecesIn(words)
-  if (vocabulary.length !== rows) fail(`vocab.txt has ${vocabulary.length} lines, not ${rows}`)
-  const sizes = { 'scales.bin': rows * bytesPerScale, 'rows.bin': (rows * dimensions * bits) / 8 }
+  if (vocabulary.length !== count)
+    fail(`vocab.txt has ${vocabulary.length} lines, not ${count}`)
+  const rowBytesMust = (count * dimensions * bits) / 8
+  const sizes = { 'scales.bin': count * bytesPerScale, 'rows.bin': rowBytesMust }
   for (const [file, bytes] of [
     ['scales.bin', scaleBytes],
     ['rows.bin', rowBytes],
@@ -56,10 +64,10 @@ export function readStaticModel(folder: string): StaticModel {
   }
   const scales = new Float32Array(Uint8Array.from(scaleBytes).buffer)
   if (!scales.every((scale) => scale >= 0 && scale < Infinity)) fail('scales.bin is damaged')
-  const table = bits === 8 ? new Int8Array(Uint8Array.from(rowBytes).buffer) : halves(rowBytes)
+  const rows = bits === 8 ? wholeRows(rowBytes, dimensions) : halfRows(rowBytes, dimensions)
   const hash = createHash('sha256')
   for (const bytes of [json, words, scaleBytes, rowBytes]) hash.update(bytes)
-  return { model: hash.digest('hex'), name, dimensions, cutoff, vocabulary, table, scales }
+  return { model: hash.digest('hex'), name, dimensions, cutoff, vocabulary, rows, scales }
 }
 
 /** What a model knows by name, without its numbers. */
@@ -91,11 +99,34 @@ function described(json: string): Description | undefined {
   return isRight ? (about as Description) : undefined
 }
 
-function halves(bytes: Uint8Array): Int8Array {
+function wholeRows(bytes: Uint8Array, dimensions: number): Rows {
+  const table = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  return { table, startOf: (row) => row * dimensions }
+}
+
+/**
+ * Each row becomes whole when it is first asked for: a text has few of them, and all of them would
+ * be the longest part of opening a model.
+ */
+function halfRows(bytes: Uint8Array, dimensions: number): Rows {
   const table = new Int8Array(bytes.length * 2)
   const two = new Int16Array(table.buffer)
-  for (let i = 0; i < bytes.length; i += 1) two[i] = twoOf[bytes[i] as number] as number
-  return table
+  const bytesPerRow = dimensions / 2
+  const isWhole = new Uint8Array(bytes.length / bytesPerRow)
+
+  function makeWhole(row: number): void {
+    const end = (row + 1) * bytesPerRow
+    for (let i = row * bytesPerRow; i < end; i += 1) two[i] = twoOf[bytes[i] as number] as number
+    isWhole[row] = 1
+  }
+
+  return {
+    table,
+    startOf(row) {
+      if (isWhole[row] === 0) makeWhole(row)
+      return row * dimensions
+    },
+  }
 }
 
 /** The two numbers of each byte, as they lie beside each other. */

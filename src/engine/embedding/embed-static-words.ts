@@ -159,7 +159,8 @@ function withRoom<T extends Float64Array | Int32Array | Uint8Array>(old: T, larg
 }
 
 /** The program's memory with the words of one query in it. */
-function openBench({ dimensions, table, scales }: StaticModel) {
+function openBench({ dimensions, rows, scales }: StaticModel) {
+  const { table } = rows
   const kernel = openKernel()
   const stride = Math.ceil(dimensions / numbersPerTurn) * numbersPerTurn * bytesPerNumber
   growTo(kernel, wordsAt + queryWordsMax * stride)
@@ -178,7 +179,7 @@ function openBench({ dimensions, table, scales }: StaticModel) {
     sum.fill(0)
     for (let i = 0; i < count; i += 1) {
       const scale = scales[ids[i] as number] as number
-      const start = (ids[i] as number) * dimensions
+      const start = rows.startOf(ids[i] as number)
       for (let k = 0; k < dimensions; k += 1) {
         sum[k] = (sum[k] as number) + scale * (table[start + k] as number)
       }

@@ -25,7 +25,8 @@ type SyncEmbedder = Omit<Embedder, 'embedQuery' | 'embedPassages'> & {
  */
 export function openEmbedStatic(folder: string): SyncEmbedder {
   const read = readStaticModel(folder)
-  const { model, name, dimensions, cutoff, vocabulary, table, scales } = read
+  const { model, name, dimensions, cutoff, vocabulary, rows, scales } = read
+  const { table } = rows
   const pieces = openPieces(vocabulary)
   const counts = new Uint32Array(scales.length)
   const found = new Int32Array(scales.length)
@@ -49,7 +50,7 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     for (let i = 0; i < distinct; i += 1) {
       const id = found[i] as number
       weights[i] = repeated(counts[id] as number) * (scales[id] as number)
-      starts[i] = id * dimensions
+      starts[i] = rows.startOf(id)
       counts[id] = 0
     }
     weights.fill(0, distinct, distinct + rowsAtOnce)

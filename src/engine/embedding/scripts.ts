@@ -6,22 +6,29 @@ const codes =
 /** Any other. */
 const otherScript = 'Zzzz'
 
-const patterns = codes
-  .split(' ')
-  .map((code) => [code, new RegExp(`\\p{Script=${code}}`, 'u')] as const)
+const scriptCodes = [otherScript, ...codes.split(' ')]
+/** Made when a letter comes so far: each is a list of hundreds of ranges. */
+const patterns: RegExp[] = []
 /** Signs that several scripts have are of none. */
 const letterOfOne = /(?![\p{Script=Common}\p{Script=Inherited}])\p{L}/u
-const known = new Map<number, string | undefined>()
+/** Of each character the place of its script in the codes, and one more; 0: not looked at yet. */
+const known = new Uint8Array(0x11_0000)
+const ofNone = 255
 
 /** The script of a letter; undefined for what is of none. */
 function scriptOf(letter: string): string | undefined {
   const point = letter.codePointAt(0) as number
-  if (known.has(point)) return known.get(point)
-  const script = letterOfOne.test(letter)
-    ? (patterns.find(([, pattern]) => pattern.test(letter))?.[0] ?? otherScript)
-    : undefined
-  known.set(point, script)
-  return script
+  if (known[point] === 0) known[point] = lookedUp(letter)
+  return known[point] === ofNone ? undefined : scriptCodes[(known[point] as number) - 1]
+}
+
+function lookedUp(letter: string): number {
+  if (!letterOfOne.test(letter)) return ofNone
+  for (let at = 1; at < scriptCodes.length; at += 1) {
+    patterns[at] ??= new RegExp(`\\p{Script=${scriptCodes[at]}}`, 'u')
+    if (patterns[at]?.test(letter)) return at + 1
+  }
+  return 1
 }
 
 /** A vocabulary has the letters of many scripts, and words of few: one in so many pieces. */
@@ -39,15 +46,28 @@ export function scriptsOfPieces(pieces: Iterable<string>): string[] {
   let size = 0
   for (const piece of pieces) {
     size += 1
-    const letters = [...piece].map(scriptOf).filter((script) => script !== undefined)
-    const [first] = letters
-    if (first === undefined || letters.some((script) => script !== first)) continue
-    if (letters.length > 1) words.set(first, (words.get(first) ?? 0) + 1)
-    else if (first === 'Hani') han.add(piece)
+    const { script, letters } = soleScript(piece)
+    if (script === undefined) continue
+    if (letters > 1) words.set(script, (words.get(script) ?? 0) + 1)
+    else if (script === 'Hani') han.add(piece)
   }
   if (han.size >= hanMin) words.set('Hani', size)
   const enough = [...words].filter(([, count]) => count >= size * wordShare)
   return enough.map(([script]) => script).filter((script) => script !== otherScript)
+}
+
+/** Of all letters of a piece, and how many they are; undefined where there are several, or none. */
+function soleScript(piece: string): { script: string | undefined; letters: number } {
+  let script: string | undefined
+  let letters = 0
+  for (const letter of piece) {
+    const its = scriptOf(letter)
+    if (its === undefined) continue
+    if (script !== undefined && its !== script) return { script: undefined, letters }
+    script = its
+    letters += 1
+  }
+  return { script, letters }
 }
 
 export type Unread = {
