@@ -51,6 +51,7 @@ async function make(folder: string): Promise<void> {
     if (!isCheap) throw new Error('passwords.ts has no PASSWORD_COST any more')
     shareDatabaseEngine(draft)
     await makeModules(draft)
+    await makeBeginning(draft)
     // Tests start it as somebody else, too.
     chmodSync(draft, 0o755)
     if (!existsSync(folder)) renameSync(draft, folder)
@@ -77,6 +78,20 @@ async function makeModules(folder: string): Promise<void> {
     keepNames: true,
     logLevel: 'warning',
     plugins: [ownPlace, compiledEntries, withModules],
+  })
+}
+
+/** What scripts/preload.mjs does for the sources and a bundle needs, too: `--require begin.cjs`. */
+async function makeBeginning(folder: string): Promise<void> {
+  const name = './src/start/await-compilations.ts'
+  const contents = `require('${name}').awaitCompilationsAtExit()`
+  await build({
+    stdin: { contents, resolveDir: root },
+    outfile: join(folder, 'begin.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'warning',
   })
 }
 
