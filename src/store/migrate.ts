@@ -10,8 +10,16 @@ export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }
 
+let shipped: readonly Migration[] | undefined
+
 /** The migrations that ship with this program, in order: `0001_base.sql`, `0002_…`. */
-export function shippedMigrations(): Migration[] {
+export function shippedMigrations(): readonly Migration[] {
+  // Each opening asks several times, and they are a hundred files.
+  shipped ??= readMigrations()
+  return shipped
+}
+
+function readMigrations(): Migration[] {
   return listAssets('migrations')
     .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
     .map((name) => {
@@ -28,7 +36,7 @@ export function shippedMigrations(): Migration[] {
  */
 export function migrate(
   { raw }: Connection,
-  { dir, nowMs, migrations }: { dir: string; nowMs: number; migrations: Migration[] },
+  { dir, nowMs, migrations }: { dir: string; nowMs: number; migrations: readonly Migration[] },
 ): { applied: string[]; copy: string | undefined } {
   raw.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
     number INTEGER PRIMARY KEY,
@@ -54,7 +62,7 @@ export function migrate(
 type Done = { number: number; name: string; sha256: string }
 
 /** Throws MigrationRefused for what another program has done to the database. */
-export function refuseForeignHistory(done: Done[], migrations: Migration[]) {
+export function refuseForeignHistory(done: Done[], migrations: readonly Migration[]) {
   for (const { number, name, sha256 } of done) {
     const ours = migrations.find((migration) => migration.number === number)
     if (!ours) {

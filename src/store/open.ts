@@ -38,7 +38,7 @@ export type Store = {
 type StoreOptions = {
   dir: string
   clock: Clock
-  migrations?: Migration[]
+  migrations?: readonly Migration[]
   /** Is told of statements that take long. */
   watch?: SlowWatch
   /** Whoever closes the database last otherwise writes its log back and removes it. */

@@ -52,8 +52,7 @@ export function readStaticModel(folder: string): StaticModel {
   const about = described(json.toString()) ?? fail('model.json does not describe one')
   const { name, dimensions, rows: count, bits, cutoff } = about
   const vocabulary = piecesIn(words)
-  if (vocabulary.length !== count)
-    fail(`vocab.txt has ${vocabulary.length} lines, not ${count}`)
+  if (vocabulary.length !== count) fail(`vocab.txt has ${vocabulary.length} lines, not ${count}`)
   const rowBytesMust = (count * dimensions * bits) / 8
   const sizes = { 'scales.bin': count * bytesPerScale, 'rows.bin': rowBytesMust }
   for (const [file, bytes] of [
