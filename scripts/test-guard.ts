@@ -66,7 +66,7 @@ async function runAll(files: readonly string[]) {
   const processor: Times = {}
   const spentMs = openProcessorMeter()
   const known = openTimes()
-  const queue = known.slowestFirst(companiesOf(files, known.times))
+  const queue = known.slowestFirst(companiesOf(files, known.msOf))
   const worker = async () => {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
       const { ran, again } = await runGroup(group, spentMs)

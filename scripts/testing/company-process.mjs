@@ -9,6 +9,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const [mark, ...files] = process.argv.slice(2)
+// How much room there is for what is young is for this process, and not for what a file starts.
+process.execArgv = process.execArgv.filter((flag) => !flag.includes('semi-space'))
 
 // uvu collects instead of running by itself, and is told when.
 globalThis.UVU_DEFER = 1

@@ -1,53 +1,53 @@
 // Which test files share a process, and what became of each of them. A process of its own costs a
 // file a second of a processor: loading the program, and running it while it is still slow.
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { leadsTo } from './reach.ts'
-import type { Times } from './times.ts'
 
-/** So many files at most, and so long together when they last ran. */
-const filesMost = 10
-const msMost = 40_000
+/** So many files at most, and so long together: who is still at work at the end is waited for. */
+const filesMost = 16
+const msMost = 45_000
 /** Fewer files are a person's who works on them: each is run as if it were alone in the world. */
 const worthCompany = 24
 
-/** What somebody else in the process would feel, or starts more than it costs to be alone. */
+/** What somebody else in the process would feel. */
 const felt = [
   'registerHooks',
   'globalThis',
-  'child_process',
   'worker_threads',
   'setFlags',
   '\\bgc\\(',
-  '\\bprocess\\.(?!cwd\\b|execPath|pid\\b|platform|arch\\b|hrtime|stdout|version)',
+  '(delete|assign\\() ?process',
+  // To set something of it is felt, and so is what it does; most of what it says is not.
+  '\\bprocess\\.\\w+(\\.\\w+|\\[[^\\]]+\\])? = ',
+  '\\bprocess\\.(?!cwd\\b|exec(Path|Argv)|p?pid\\b|platform|arch\\b|hrtime|std(in|out)|version)' +
+    "(?!argv|env\\b|kill\\(|gete?[ug]id|once\\('exit')\\w",
 ]
 const feltByOthers = new RegExp(felt.join('|'))
-/** What starts programs, and what measures how soon somebody is given up. */
-const aloneFolders = /^test\/(end-to-end|packaged|scripts|http\/connections)\//
+/** What measures how soon somebody is given up, and what each has its own way of being started. */
+const aloneFolders = /^test\/(packaged|http\/connections)\//
 
-/** Neighbours share what they load, so they come together. */
-export function companiesOf(files: readonly string[], times: Times): string[][] {
+/**
+ * Neighbours share what they load, so they come together. A file that starts programs is at home
+ * here, too: what it leaves behind ends with its company.
+ */
+export function companiesOf(files: readonly string[], msOf: (file: string) => number): string[][] {
   const shy = files.length < worthCompany ? files : files.filter((file) => !keepsCompany(file))
   const groups = shy.map((file) => [file])
   let ms = 0
   let group: string[] = []
   for (const file of files.filter((one) => !shy.includes(one)).sort()) {
-    if (group.length === filesMost || (group.length > 0 && ms + (times[file] ?? 0) > msMost)) {
+    if (group.length === filesMost || (group.length > 0 && ms + msOf(file) > msMost)) {
       groups.push(group)
       group = []
       ms = 0
     }
     group.push(file)
-    ms += times[file] ?? 0
+    ms += msOf(file)
   }
   return group.length > 0 ? [...groups, group] : groups
 }
 
-const starter = resolve('test/support/program.ts')
-
 function keepsCompany(file: string): boolean {
-  if (aloneFolders.test(file) || feltByOthers.test(readFileSync(file, 'utf8'))) return false
-  return !leadsTo(resolve(file), { wanted: starter })
+  return !aloneFolders.test(file) && !feltByOthers.test(readFileSync(file, 'utf8'))
 }
 
 /** What one file of a company printed; the times only where it came to its end. */
