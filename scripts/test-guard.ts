@@ -145,7 +145,8 @@ async function runGroup(files: readonly string[], spentMs: () => number): Promis
   const [file] = files
   if (file === undefined) return { ran: [], again: [] }
   if (files.length > 1) return runCompany(files, spentMs)
-  const { cpuMs, streams, ...ending } = await runProcess([file], { file, spentMs })
+  const args = [...process.execArgv, ...compiled(file), file]
+  const { cpuMs, streams, ...ending } = await runProcess(args, { spentMs })
   const ms = performance.now() - startedMs
   return { ran: [told({ file, ms, cpuMs, output: streams.join(''), ending })], again: [] }
 }
@@ -154,8 +155,11 @@ async function runGroup(files: readonly string[], spentMs: () => number): Promis
 async function runCompany(files: readonly string[], spentMs: () => number): Promise<Group> {
   const mark = `${randomUUID()}:`
   const program = fileURLToPath(new URL('testing/company-process.mjs', import.meta.url))
-  const args = [roomForTheYoung, program, mark, ...files]
-  const { streams, cpuMs, ...ending } = await runProcess(args, { mark, spentMs })
+  const flags = [...process.execArgv, ...compiled(undefined)]
+  const args = [roomForTheYoung, program, mark, JSON.stringify(flags), ...files]
+  // Where threads are compiled, they need nothing of what their process loads first.
+  const before = process.env.KONTOR_TEST_PROGRAM === undefined ? flags : []
+  const { streams, cpuMs, ...ending } = await runProcess([...before, ...args], { mark, spentMs })
   const isClean = ending.code === 0
   const good: Ending = { code: 0, signal: null, timedOut: false }
   const shares = sharesOf(streams, { mark })
@@ -205,17 +209,14 @@ function compiled(file: string | undefined): string[] {
   return ['--import', hooks.href]
 }
 
-type Process = { spentMs: () => number; file?: string; mark?: string }
+type Process = { spentMs: () => number; mark?: string }
 
 /**
  * It leads its own process group, so that servers it left behind end with it. The limit is one
  * file's: each mark begins it anew.
  */
-async function runProcess(
-  args: readonly string[],
-  { spentMs, file, mark }: Process,
-): Promise<Outcome> {
-  const child = spawn(process.execPath, [...process.execArgv, ...compiled(file), ...args], {
+async function runProcess(args: readonly string[], { spentMs, mark }: Process): Promise<Outcome> {
+  const child = spawn(process.execPath, args, {
     detached: true,
     env: testEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

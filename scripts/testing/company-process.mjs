@@ -1,16 +1,23 @@
 // Runs test files one after the other in this process: what they all load is loaded, and made
 // quick, once.
 //
-//   company-process.mjs <mark> <file>...
+//   company-process.mjs <mark> <flags> <file>...
 //
+// The flags, as JSON, are those that a file alone is started with. What they load is loaded here,
+// since Node would do so again in each thread; what a file starts in its turn has them, too.
 // On both streams a line `<mark> <n>` comes before what the n-th file prints, and on stdout
 // `<mark> end <ms of a processor> <ms by the clock>` after it.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const [mark, ...files] = process.argv.slice(2)
-// How much room there is for what is young is for this process, and not for what a file starts.
-process.execArgv = process.execArgv.filter((flag) => !flag.includes('semi-space'))
+const [mark, flags, ...files] = process.argv.slice(2)
+const isLoaded = process.execArgv.includes('--import')
+process.execArgv = JSON.parse(flags)
+for (const [at, flag] of process.execArgv.entries()) {
+  const named = process.execArgv[at + 1]
+  if (flag !== '--import' || isLoaded) continue
+  await import(named.startsWith('file:') ? named : pathToFileURL(named).href)
+}
 
 // uvu collects instead of running by itself, and is told when.
 globalThis.UVU_DEFER = 1

@@ -8,20 +8,25 @@ export type Times = Record<string, number>
 const file = process.env.KONTOR_TEST_TIMES ?? 'node_modules/.kontor-test/times.json'
 const slowestCount = 10
 
-/** Where there is none yet: what starts the program takes longer than what does not. */
+/** Where there is none yet, as on a new machine: what they took on one, about. */
 const guesses: readonly [RegExp, ms: number][] = [
-  [/^test\/console\/console\./, 90_000],
-  [/^test\/end-to-end\/formats\./, 60_000],
-  [/^test\/(end-to-end|packaged)\//, 20_000],
-  [/^test\/(cli|scripts)\//, 8_000],
-  [/^test\/(http|adapters|extract|engine)\//, 4_000],
+  [/^test\/console\/console\./, 150_000],
+  [/^test\/end-to-end\/formats\./, 120_000],
+  [/^test\/end-to-end\/previews\./, 80_000],
+  [/^test\/(end-to-end\/(kill-points|hostile-files|lanes)|packaged\/file)\./, 55_000],
+  [/^test\/(end-to-end\/sidecars|extract\/sandbox\/reuse)\./, 40_000],
+  [/^test\/end-to-end\/(clips|disk-full|no-network|pages|readme-tour|serve|stop)\./, 30_000],
+  [/^test\/(packaged|extract\/ocr)\//, 25_000],
+  [/^test\/end-to-end\//, 14_000],
+  [/^test\/cli\//, 7_000],
+  [/^test\/(scripts|http|extract|client)\//, 4_000],
 ]
 
 /** Of the last run, or guessed; groups of files are put in order by how long they take together. */
 export function openTimes() {
   const kept = readTimes()
   const msOf = (path: string) =>
-    kept[path] ?? guesses.find(([pattern]) => pattern.test(path))?.[1] ?? 1_000
+    kept[path] ?? guesses.find(([pattern]) => pattern.test(path))?.[1] ?? 1_700
   const msOfAll = (group: readonly string[]) => group.reduce((sum, path) => sum + msOf(path), 0)
   const slowestFirst = (groups: readonly string[][]) =>
     [...groups].sort((a, b) => msOfAll(b) - msOfAll(a))
