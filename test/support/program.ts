@@ -60,7 +60,7 @@ function lean(flags: readonly string[]): readonly string[] {
   return [...quick, '--no-concurrent-sparkplug', '--require', join(bundle, 'begin.cjs'), ...kept]
 }
 
-/** So much room, in MB, for what is young: a start collects garbage for a sixth of its time else. */
+/** So much room, in MB, for what is young: else a sixth of a start is collecting garbage. */
 const quick = ['--min-semi-space-size=16']
 
 /** A program of a test's own that takes the same arguments; `kontor` where there is none. */
