@@ -6,6 +6,7 @@ import { note } from './adapters/notes.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
+import { openSpanRing } from './base/span-ring.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openCertificates } from './composition/certificates.ts'
 import { historyChores, trafficOf } from './composition/history.ts'
@@ -183,7 +184,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const { traffic, history } = trafficOf(config, { parts, isReadOnly, log, resources })
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
-  const own = { config, version, traffic, backups, archives, works, ring, clock, store }
+  const spans = openSpanRing(config.traceUrl !== undefined)
+  const own = { config, version, traffic, backups, archives, works, ring, clock, store, spans }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,
     store,
@@ -222,7 +224,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     return closing
   }
 
-  const needs = { config, version, rooms, store, clock, log, traffic, owned, status, files }
+  const needs = { config, version, rooms, store, clock, log, traffic, owned, status, files, spans }
   const { doors, answerOperator, endStreams } = openDoors({ ...needs, ...overrides })
 
   return {

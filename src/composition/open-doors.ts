@@ -6,6 +6,7 @@ import { accessRows } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { openUnfinished } from '../http/connections/unfinished.ts'
 import { markOperator } from '../http/credential.ts'
+import type { SpanRing } from '../base/span-ring.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
@@ -22,6 +23,7 @@ type Needs = {
   clock: Clock
   log: Logger
   traffic: Traffic
+  spans: SpanRing
   owned: AsyncDisposableStack
   files: Pick<Files, 'troubles'>
   /** What absolute links start with; empty while nobody knows. */

@@ -9,6 +9,7 @@ import type { Clock } from '../base/clock.ts'
 import { Saturated } from '../base/errors.ts'
 import type { RecentLines } from '../base/recent-lines.ts'
 import type { KeyRing } from '../base/rotation.ts'
+import type { SpanRing } from '../base/span-ring.ts'
 import { effectOfChange } from '../config/origins.ts'
 import { type Config, describeSettings, maskedConfig } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
@@ -28,6 +29,7 @@ type Needs = {
   archives: Pick<KeptArchives, 'find' | 'tar'>
   ring: Pick<KeyRing, 'generations' | 'masterKeys'>
   recent: RecentLines
+  spans: SpanRing
   history: Pick<MetricsHistory, 'read'> | undefined
   /** The file of the database. */
   file: string
@@ -76,6 +78,7 @@ export function serviceOf(status: Status, needs: Needs): Rooms['service'] {
     },
     secrets: () => ({ generations: ring.generations(), masterKeys: ring.masterKeys() }),
     logs: (wanted) => readRecent(recent.lines(), wanted),
+    trace: needs.spans.ofRequest,
     verification: () => noted(config.dataDir, 'verification') ?? null,
     health: () => ({ status: 'healthy', version }),
     ready() {

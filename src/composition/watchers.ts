@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { openTraces } from '../adapters/traces.ts'
 import type { Clock } from '../base/clock.ts'
+import type { ServedRequest } from '../base/served-request.ts'
+import type { SpanRing } from '../base/span-ring.ts'
 import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { openMetrics } from '../http/middleware/metrics.ts'
@@ -13,6 +15,7 @@ type Watched = {
   version: string
   rooms: Rooms
   traffic: Traffic
+  spans: SpanRing
   clock: Clock
   log: Logger
   owned: AsyncDisposableStack
@@ -20,7 +23,7 @@ type Watched = {
 }
 
 /** Metrics and traces, where the operator wants them. */
-export async function watchers({ config, rooms, traffic, owned, ...watched }: Watched) {
+export async function watchers({ config, rooms, traffic, owned, spans, ...watched }: Watched) {
   const { metricsToken: token, traceUrl: url } = config
   const { version } = watched
   const openJobs = () => {
@@ -33,5 +36,11 @@ export async function watchers({ config, rooms, traffic, owned, ...watched }: Wa
       ? undefined
       : { token, metrics: await openMetrics({ traffic, version, openJobs, vitals }) }
   const traces = url === undefined ? undefined : owned.use(await openTraces({ url, version }))
-  return { metrics, onServed: traces?.record }
+  const onServed = traces && {
+    onServed(request: ServedRequest) {
+      spans.keep(request)
+      traces.record(request)
+    },
+  }
+  return { metrics, onServed: undefined, ...onServed }
 }

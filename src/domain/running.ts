@@ -16,6 +16,8 @@ export type Service = {
   secrets(): SecretsState
   /** What the log has said lately, without what may not leave the house; the newest first. */
   logs(wanted: WantedLogs): RecentLogs
+  /** The requests of the trace that one of them is part of, as far as they are remembered. */
+  trace(requestId: string): Trace
   /** When the whole ledger was verified last, and whether it was in order; null: never. */
   verification(): { atMs: number; ok: boolean } | null
   /** Throws Saturated while the service is not healthy. */
@@ -35,6 +37,24 @@ export type Service = {
   traffic(): ServedSoFar
   /** How it did in the last so many hours. */
   history(hours: number): History
+}
+
+/** Times are milliseconds since 1970; the earliest first. */
+export type Trace = {
+  /** Whether the settings want traces: without a collector nothing is remembered. */
+  readonly isRecording: boolean
+  readonly traceId: string | null
+  readonly spans: readonly {
+    readonly requestId: string
+    readonly spanId: string
+    /** Of another span, here or at the caller's. */
+    readonly parentId: string | null
+    readonly method: string
+    readonly route: string
+    readonly status: number
+    readonly startedAtMs: number
+    readonly endedAtMs: number
+  }[]
 }
 
 export const settingOrigins = ['flag', 'environment', 'file', 'default'] as const

@@ -49,6 +49,17 @@ test('user list shows everybody, or the people of a tenant', async () => {
   assert.is(of.users.length, 1)
 })
 
+test('user list says so where nobody has an account', async () => {
+  using folder = temporaryFolder()
+  const dir = ['--data-dir', join(folder.path, 'data'), '--log-level', 'silent']
+  const run = (...args: string[]) => runCommand({ args: [...args, ...dir] })
+  assert.is((await run('init')).code, 0)
+  const { code, out } = await run('user', 'list')
+  assert.equal([code, out], [0, ['Nobody has an account yet.']])
+  const told = await run('user', 'list', '--json')
+  assert.equal(JSON.parse(told.out.join('\n')), { users: [] })
+})
+
 test('key list shows keys without their secrets, and key revoke ends one', async () => {
   using house = await openHouse()
   const before = await house.printed('key', 'list', '--tenant', 'Buyer house')

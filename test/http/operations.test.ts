@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openSpanRing } from '../../src/base/span-ring.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -143,6 +144,48 @@ test('a caller’s trace goes on, unless the caller records none', async () => {
   assert.match(ready?.traceId ?? '', /^[0-9a-f]{32}$/)
   assert.is.not(ready?.traceId, traceId)
   assert.not.ok(ready?.parentSpanId)
+})
+
+test('the requests of a trace are remembered, and found by the id of one of them', async () => {
+  await using app = await openTestApp({
+    parts: { jobs: false, workers: false },
+    config: { traceUrl: 'http://127.0.0.1:9' },
+  })
+  const { token: as } = await app.admin()
+  const ask = async (path: string, flags = '01') => {
+    const headers = { traceparent: `00-${traceId}-${callersSpan}-${flags}` }
+    return String((await app.call('GET', path, { headers })).headers.get('x-request-id'))
+  }
+  const first = await ask('/health')
+  const hidden = await ask('/livez', '00')
+  const second = await ask('/search?q=very-private-words')
+  const trace = async (id: string) => (await app.call('GET', `/v1/admin/traces/${id}`, { as })).body
+  const { data } = await trace(second)
+  assert.equal([data.recording, data.trace_id], [true, traceId])
+  assert.equal(
+    data.spans.map((span: Record<string, unknown>) => [span.request_id, span.route, span.status]),
+    [
+      [first, '/health', 200],
+      [second, '/search', 401],
+    ],
+  )
+  assert.is(data.spans[0].parent_id, callersSpan)
+  assert.not.match(JSON.stringify(data), /very-private-words/)
+  const none = { recording: true, trace_id: null, spans: [] }
+  assert.equal((await trace(hidden)).data, none)
+})
+
+test('what is remembered of traces has a bound', () => {
+  const ring = openSpanRing(true, 20_000)
+  for (let n = 0; n < 1_000; n++) {
+    const trace = { traceId: `${n % 2}`, spanId: `${n}`, parentId: undefined, sampled: true }
+    const times = { startedAtMs: 1_000 - n, endedAtMs: 1_000 }
+    ring.keep({ method: 'GET', route: '/x', status: 200, requestId: `req_${n}`, ...times, trace })
+  }
+  assert.is(ring.ofRequest('req_900').spans.length, 0)
+  const { spans } = ring.ofRequest('req_999')
+  assert.ok(spans.length > 10 && spans.length < 21, String(spans.length))
+  assert.is(spans[0]?.requestId, 'req_999')
 })
 
 test('the log has the id of the trace, also of one that begins here', async () => {

@@ -225,7 +225,7 @@ export const notExported: Readonly<Record<string, string>> = {
   ...derived(['dataset_holding', 'dataset_tag', 'dataset_fts', 'visibility_change']),
   ...derived(['rated_passage', 'api_key_ancestor', 'spent_below', 'tenant_storage']),
   ...working(['event', 'event_count', 'known_problem', 'webhook', 'webhook_delivery']),
-  ...working(['folder_order']),
+  ...working(['folder_order', 'import_report', 'import_report_file']),
   ...working(['notice_place', 'notice_read', 'notification_choice']),
   ...working(['job', 'idempotent_reply', 'billed_search', 'voucher_attempt', 'wallet_challenge']),
   ...working(['wallet_message', 'upload_part', 'reprocess', 'reprocess_object', 'wallet_user']),

@@ -17,11 +17,13 @@ export const userList: FolderCommand = {
     const { tenant } = values
     const tenantId = typeof tenant === 'string' ? identity.tenantNamed(tenant).tenantId : undefined
     const people = identity.listPeople({ tenantId, limit: limitOption(values, listLimits) })
+    const lines = people.map((one) => {
+      const admin = one.isPlatformAdmin ? ', platform administrator' : ''
+      return `${one.email} ${one.userId} ${one.roles.join('+')} of ${one.tenantId}${admin}`
+    })
+    const none = tenantId ? 'This tenant has nobody.' : 'Nobody has an account yet.'
     return {
-      lines: people.map((one) => {
-        const admin = one.isPlatformAdmin ? ', platform administrator' : ''
-        return `${one.email} ${one.userId} ${one.roles.join('+')} of ${one.tenantId}${admin}`
-      }),
+      lines: lines.length === 0 ? [none] : lines,
       data: {
         users: people.map(({ userId, tenantId: of, email, displayName, roles, ...rest }) => ({
           user_id: userId,

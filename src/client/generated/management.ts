@@ -3153,6 +3153,23 @@ export type Logs = {
   remembered_since: string | null
 }
 
+export type Trace = {
+  /** Whether KONTOR_TRACE_URL is set */ recording: boolean
+  /** Null: not remembered */
+  trace_id: string | null
+  spans: {
+    request_id: string
+    span_id: string
+    /** Of another of them, or of one at the caller's */
+    parent_id: string | null
+    method: string
+    route: string
+    status: number
+    started_at: string
+    ms: number
+  }[]
+}
+
 export type SecretsState = {
   generations: {
     generation: number
@@ -3757,7 +3774,7 @@ export type ManagementOperations = {
   }
   /** Take a folder of this server into a dataset, or say what would be taken */
   startFolderImport: { input: StartFolderImport; reply: FolderImport }
-  /** Imports of folders that are remembered, the newest first */
+  /** Imports of folders that are under way or kept, the newest first */
   listFolderImports: { input: undefined; reply: FolderImports }
   /** How far one of them is, and what came of it so far */
   getFolderImport: { input: { id: string }; reply: FolderImport }
@@ -4373,6 +4390,8 @@ export type ManagementOperations = {
     }
     reply: Logs
   }
+  /** The requests of the trace that one of them is part of, the earliest first */
+  getTrace: { input: { request_id: string }; reply: Trace }
   /** Which secrets sign, which of before are taken, and what opens them */
   getSecrets: { input: undefined; reply: SecretsState }
   /** What is to be set up, and how far that is */
@@ -5296,6 +5315,7 @@ export const managementOperations = {
     query: ['level', 'request_id', 'slower_than_ms', 'since', 'limit'],
     answers: 'data',
   },
+  getTrace: { method: 'GET', path: '/v1/admin/traces/{request_id}', answers: 'data' },
   getSecrets: { method: 'GET', path: '/v1/admin/secrets', answers: 'data' },
   getFirstHour: { method: 'GET', path: '/v1/admin/first-hour', answers: 'data' },
   changeFirstHour: {

@@ -57,6 +57,7 @@ const ofTenant: readonly Omit<Deed, 'whose'>[] = [
     sql: `DELETE FROM event WHERE stream = :tenant OR data ->> 'tenant_id' = :tenant`,
   },
   { table: 'folder_order', sql: 'DELETE FROM folder_order WHERE tenant_id = :tenant' },
+  { table: 'import_report', sql: 'DELETE FROM import_report WHERE tenant_id = :tenant' },
   { table: 'webhook', sql: 'DELETE FROM webhook WHERE tenant_id = :tenant' },
   { table: 'webhook_delivery', sql: 'DELETE FROM webhook_delivery WHERE tenant_id = :tenant' },
   {
@@ -103,6 +104,7 @@ export const emptiedByRooms: readonly string[] = [
   ...['tenant', 'user', 'session', 'api_key', 'api_key_grant', 'invitation'],
   ...['dataset', 'object', 'passage', 'passage_fts', 'passage_vector', 'object_preview'],
   ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'replaced_file'],
+  ...['import_report_file'],
   ...['index_change', 'microip_fts'],
   ...['dataset_holding', 'dataset_tag', 'dataset_fts'],
 ]

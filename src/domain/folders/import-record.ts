@@ -51,6 +51,8 @@ export type ImportRecord = Pick<
     error: string | null
     finishedAtMs: number | null
     run: ImportRun | undefined
+    /** Whether its report is written. */
+    isKept: boolean
   }
 
 export function isOpen({ state }: Pick<ImportRecord, 'state'>): boolean {
@@ -97,7 +99,7 @@ export function shownFile(
 const noFiles: Sum = { files: 0, bytes: 0 }
 
 export function shown(record: ImportRecord): FolderImport {
-  const { run, stopping: _, place: __, rootTenantId: ___, ...rest } = record
+  const { run, stopping: _, place: __, rootTenantId: ___, isKept: ____, ...rest } = record
   const sums = Object.fromEntries(
     fileOutcomes.map((outcome) => [outcome, run ? sumOf(run, listsOf(run, outcome)) : noFiles]),
   ) as Record<FileOutcome, Sum>

@@ -7,6 +7,7 @@ import type { Command } from '../command.ts'
 import { recordEvent } from '../events/index.ts'
 import { actorOf, type Principal } from '../identity/index.ts'
 import {
+  everyFile,
   type FileOutcome,
   type FolderImport,
   filesOf,
@@ -20,8 +21,11 @@ import {
 import { openImportRun, reasonOf } from './import-run.ts'
 import { filesAtOnce, filesMax, openMax, openOfTenantMax, turnMs } from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
+import { keepReport, writeReport } from './reports/keep-report.ts'
+import { everyKeptFile, findKept, listKept } from './reports/kept-reports.ts'
+import { completeReport, type FilesWanted, listReportFiles } from './reports/queries.ts'
 import type { FoldersRoom } from './room.ts'
-import { getRoot, mayRead, requirePath, requirePerson } from './root.ts'
+import { getRoot, mayRead, requirePath, requirePerson, rootFor } from './root.ts'
 
 export type StartImport = {
   readonly rootId: string
@@ -103,16 +107,8 @@ export function recordOf(
     error: found ? null : 'No setting names this folder any more.',
     finishedAtMs: found ? null : orderedAtMs,
     run: undefined,
+    isKept: false,
   }
-}
-
-/** The root that an order is from, as the settings are now: that of its tenant first. */
-export function rootFor(
-  { roots }: Pick<FoldersRoom, 'roots'>,
-  { root, tenantId }: Pick<FolderOrder, 'root' | 'tenantId'>,
-) {
-  const same = roots.filter(({ path }) => path === root)
-  return same.find((one) => one.tenantId === tenantId) ?? same[0]
 }
 
 function requireTurn({ imports }: FoldersRoom, { tenantId }: ImportTarget): void {
@@ -125,32 +121,45 @@ function requireTurn({ imports }: FoldersRoom, { tenantId }: ImportTarget): void
   })
 }
 
-/** Those that are remembered, the newest first. Throws Forbidden. */
-export function listImports({ imports }: FoldersRoom, principal: Principal): FolderImport[] {
+/** Those that are under way and those that were kept, the newest first. Throws Forbidden. */
+export function listImports(room: FoldersRoom, principal: Principal): FolderImport[] {
   requirePerson(principal)
-  return imports
+  const remembered = room.imports
     .all()
     .filter((one) => mayRead(principal, { tenantId: one.rootTenantId }))
-    .map(shown)
-    .reverse()
+  const ids = new Set(remembered.map(({ importId }) => importId))
+  const kept = listKept(room, principal).filter(({ importId }) => !ids.has(importId))
+  return [...remembered.map(shown), ...kept].sort((a, b) => (a.importId < b.importId ? 1 : -1))
 }
 
 /** Throws Forbidden, NotFound. */
-export function getImport(room: FoldersRoom, principal: Principal, importId: string) {
-  return shown(recordFor(room, principal, importId))
+export function getImport(room: FoldersRoom, principal: Principal, importId: string): FolderImport {
+  const record = findRecord(room, principal, importId)
+  const found = record ? shown(record) : findKept(room, principal, importId)
+  if (!found) throw new NotFound('import')
+  return found
 }
 
 /** Throws Forbidden, NotFound. */
-export function recordFor(
+function findRecord(
   { imports }: FoldersRoom,
   principal: Principal,
   importId: string,
-): ImportRecord {
+): ImportRecord | undefined {
   requirePerson(principal)
   const found = imports.all().find((one) => one.importId === importId)
-  const isSeen = found && mayRead(principal, { tenantId: found.rootTenantId })
-  if (!found || !isSeen) throw new NotFound('import')
-  return found
+  return found && mayRead(principal, { tenantId: found.rootTenantId }) ? found : undefined
+}
+
+/** What is known of each file, wherever that is. Throws Forbidden, NotFound. */
+export function everyFileOf(
+  room: FoldersRoom,
+  principal: Principal,
+  importId: string,
+): Generator<ImportedFile> {
+  const record = findRecord(room, principal, importId)
+  if (record) return everyFile(record)
+  return everyKeptFile(room.store.db, getImport(room, principal, importId).importId)
 }
 
 /** Ends one that is under way; what was taken stays. Throws Forbidden, NotFound. */
@@ -159,7 +168,9 @@ export async function cancelImport(
   { principal, requestId, write }: Command,
   importId: string,
 ): Promise<FolderImport> {
-  const record = recordFor(room, principal, importId)
+  const record = findRecord(room, principal, importId)
+  // One that is over stays as it is.
+  if (!record) return getImport(room, principal, importId)
   await write((tx) => {
     if (!isOpen(record)) return
     deleteOrder(tx, importId)
@@ -185,8 +196,7 @@ export function listImportFiles(
   request: { importId: string; outcome: FileOutcome; cursor?: string | undefined; limit: number },
 ): { files: ImportedFile[]; total: number; nextCursor: string | null } {
   const { importId, outcome, cursor, limit } = request
-  const record = recordFor(room, principal, importId)
-  const all = filesOf(record, outcome)
+  const { total, read } = filesFor(room, principal, { importId, outcome })
   const { tenantId } = principal
   const binding = {
     route: 'import-files',
@@ -201,15 +211,32 @@ export function listImportFiles(
       binding,
       // What is appended meanwhile moves nothing that was shown.
       read: ({ after = 0, limit: count }: { after: number | undefined; limit: number }) =>
-        all.slice(after, after + count).map((file, at) => ({ file, no: after + at + 1 })),
+        read(after, count),
       positionOf: ({ no }) => no,
     },
   )
-  return {
-    files: rows.map(({ file }) => shownFile(record, outcome, file)),
-    total: all.length,
-    nextCursor,
+  return { files: rows, total, nextCursor }
+}
+
+type Numbered = ImportedFile & { readonly no: number }
+type Files = { total: number; read(after: number, limit: number): Numbered[] }
+
+function filesFor(room: FoldersRoom, principal: Principal, asked: FilesWanted): Files {
+  const { importId, outcome } = asked
+  const record = findRecord(room, principal, importId)
+  if (!record) {
+    const { sums } = getImport(room, principal, importId)
+    const read: Files['read'] = (after, limit) =>
+      listReportFiles(room.store.db, { ...asked, after, limit })
+    return { total: sums[outcome].files, read }
   }
+  const all = filesOf(record, outcome)
+  const numbered = (file: (typeof all)[number], no: number) => {
+    return { ...shownFile(record, outcome, file), no }
+  }
+  const read: Files['read'] = (after, limit) =>
+    all.slice(after, after + limit).map((file, at) => numbered(file, after + at + 1))
+  return { total: all.length, read }
 }
 
 /** Its turn: a part of the work. Whatever ends it is said in its record. */
@@ -253,8 +280,13 @@ async function finish(
 ): Promise<void> {
   const { importId, datasetId, tenantId, dryRun } = record
   if (!isOpen(record)) return
+  const report = await writeReport(room, record, state)
   const atMs = room.clock.nowMs()
   await room.store.write((tx) => {
+    // Who stopped it meanwhile has the report of what was done.
+    if (!isOpen(record)) return
+    completeReport(tx, report)
+    record.isKept = true
     if (dryRun || !hasOrder(tx, importId)) return
     deleteOrder(tx, importId)
     const { sums } = shown(record)
@@ -275,7 +307,17 @@ async function finish(
     const data = { import_id: importId, dataset_id: datasetId, state, ...counts }
     recordEvent(tx, { stream: tenantId, type: 'import.finished', atMs, data })
   })
-  end(room, record, state)
+  if (isOpen(record)) end(room, record, state)
+}
+
+export function isToKeep({ state, isKept }: ImportRecord): boolean {
+  return state === 'cancelled' && !isKept
+}
+
+/** Of one that was stopped: when its last step is over. */
+export async function keepStopped(room: FoldersRoom, record: ImportRecord): Promise<void> {
+  record.isKept = true
+  await keepReport(room, record, 'cancelled')
 }
 
 function end({ clock }: FoldersRoom, record: ImportRecord, state: ImportState): void {

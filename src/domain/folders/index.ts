@@ -8,8 +8,9 @@
  * the people of one tenant. Nothing outside of a root is read: no link is followed, and what was
  * opened is asked where it lies (adapters/folders). Keys never may.
  * States. Import: waiting → running → done, failed or cancelled; a preview is an import that takes
- * nothing. What came of each file is remembered in memory; a server that was killed begins anew
- * what was under way, and finds what it has taken already. Watch: watching, failing or resting.
+ * nothing. What came of each file is remembered in memory and, when it is over, in the tables
+ * import_report and import_report_file; a server that was killed begins anew what was under way,
+ * and finds what it has taken already. Watch: watching, failing or resting.
  * Refuses: who may not (Forbidden), roots, imports and datasets that are not the caller's
  * (NotFound), paths that lead elsewhere (InvalidInput), too much at once (Conflict).
  */
@@ -23,6 +24,8 @@ import { type ImportOptions, openImportRun } from './import-run.ts'
 import {
   cancelImport,
   getImport,
+  isToKeep,
+  keepStopped,
   listImportFiles,
   listImports,
   recordOf,
@@ -107,6 +110,7 @@ export function openFolders({ secrets, roots, ...deps }: Deps) {
       const nowMs = performance.now()
       const due = [...room.watches.values()].filter(({ nextMs }) => everyWatch || nextMs <= nowMs)
       for (const one of imports) await stepImport(room, one, signal)
+      for (const one of room.imports.all()) if (isToKeep(one)) await keepStopped(room, one)
       for (const one of due) await lookAtWatch(room, one, signal)
       return room.imports.all().some((one) => one.state === 'running')
     },

@@ -1,5 +1,12 @@
 /** Of one import from a page: what it found is kept in memory. */
 export const filesMax = 250_000
+/** Reports that are kept of each tenant, by number and by files: the last one in any case. */
+export const reportsOfTenantMax = 20
+export const reportFilesOfTenantMax = 500_000
+/** Files of a report that are written in one transaction. */
+export const reportSliceFiles = 1_000
+/** Whoever runs the platform is shown so many of all tenants. */
+export const reportsShownMax = 100
 /** Imports that are remembered, for each tenant and in all; what runs is not forgotten. */
 export const keptOfTenantMax = 4
 export const keptMax = 16

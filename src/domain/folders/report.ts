@@ -1,7 +1,7 @@
 import { csvLine } from '../../base/csv.ts'
 import type { Principal } from '../identity/index.ts'
-import { everyFile, type ImportedFile } from './import-record.ts'
-import { recordFor } from './imports.ts'
+import type { ImportedFile } from './import-record.ts'
+import { everyFileOf } from './imports.ts'
 import type { FoldersRoom } from './room.ts'
 
 export const reportFormats = ['jsonl', 'csv'] as const
@@ -19,8 +19,7 @@ export function reportImport(
   principal: Principal,
   { importId, format }: { importId: string; format: ReportFormat },
 ): AsyncGenerator<string> {
-  const files = everyFile(recordFor(room, principal, importId))
-  return inPieces(files, format)
+  return inPieces(everyFileOf(room, principal, importId), format)
 }
 
 type Line = (file: ImportedFile) => string

@@ -28,6 +28,15 @@ export function rootOf({ path, tenantId }: Omit<Root, 'rootId'>): Root {
   return { rootId: `root_${mark.slice(0, 20)}`, path, tenantId }
 }
 
+/** The root that an order is from, as the settings are now: that of its tenant first. */
+export function rootFor(
+  { roots }: Pick<FoldersRoom, 'roots'>,
+  { root, tenantId }: { readonly root: string; readonly tenantId: TenantId },
+) {
+  const same = roots.filter(({ path }) => path === root)
+  return same.find((one) => one.tenantId === tenantId) ?? same[0]
+}
+
 /** For people alone: a key that leaks must not read this machine. Throws Forbidden. */
 export function requirePerson(principal: Principal): asserts principal is SessionPrincipal {
   requireSession(principal)

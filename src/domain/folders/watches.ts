@@ -6,11 +6,10 @@ import type { Command } from '../command.ts'
 import { recordEvent } from '../events/index.ts'
 import { actorOf, type Principal } from '../identity/index.ts'
 import { openImportRun, reasonOf } from './import-run.ts'
-import { rootFor } from './imports.ts'
 import { filesAtOnce, filesMax, pathsOfLookMax, troublesMax, watchesOfTenantMax } from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
 import type { FoldersRoom } from './room.ts'
-import { getRoot, mayRead, requirePath, requirePerson } from './root.ts'
+import { getRoot, mayRead, requirePath, requirePerson, rootFor } from './root.ts'
 import { openSettledFiles, type SettledFiles } from './settled-files.ts'
 
 export const watchStates = ['watching', 'failing', 'resting'] as const

@@ -42,6 +42,7 @@ import { getMetrics } from './admin/house/metrics.ts'
 import { getSecrets } from './admin/house/secrets.ts'
 import { getIndexState, getSettings, getTraffic } from './admin/house/server.ts'
 import { getStorage } from './admin/house/storage.ts'
+import { getTrace } from './admin/house/traces.ts'
 import { webhooksOfAllRoutes } from './admin/house/webhooks.ts'
 import { getWork, listWork, startWork } from './admin/house/work.ts'
 import {
@@ -288,6 +289,7 @@ export const v1Routes: readonly AnyRoute[] = [
   listBackups,
   getBackup,
   getLogs,
+  getTrace,
   getSecrets,
   ...firstHourRoutes,
   ...webhooksOfAllRoutes,

@@ -131,6 +131,8 @@ export const covers: Readonly<Record<string, Cover>> = {
   sidecar: nothing,
   event: nothing,
   folder_order: nothing,
+  import_report: nothing,
+  import_report_file: nothing,
   first_hour: nothing,
   event_count: nothing,
   known_problem: nothing,

@@ -63,6 +63,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/admin/storage': ['operator', ''],
   '/v1/admin/backups': ['operator', ''],
   '/v1/admin/logs': ['operator', ''],
+  '/v1/admin/traces/:request_id': ['operator', '/v1/admin/traces/req_unknown'],
   '/v1/admin/secrets': ['operator', ''],
   '/v1/admin/payments': ['operator', '', '?source=stripe', '?tenant_id={me}'],
   '/v1/admin/open-payments': ['operator', ''],

@@ -117,6 +117,7 @@ export const consoleRows: Record<string, Row> = {
   listBackups: byOperator('GET /v1/admin/backups'),
   getStorage: byOperator('GET /v1/admin/storage'),
   getLogs: byOperator('GET /v1/admin/logs'),
+  getTrace: byOperator('GET /v1/admin/traces/req_x'),
   getSecrets: byOperator('GET /v1/admin/secrets'),
   getCharge: byOperator('GET /v1/admin/charges/dl_x'),
   listRefunds: byOperator('GET /v1/admin/refunds'),

@@ -60,6 +60,15 @@ export const consoleContract: readonly ContractRow[] = [
     { ...bad, call: 'GET /v1/admin/storage?limit=0' },
     { status: 200, has: {} },
   ]),
+  ...endpoint(
+    {
+      of: 'GET /v1/admin/traces/{request_id}',
+      call: 'GET /v1/admin/traces/req_unknown',
+      as: 'operator',
+      needs: 'operator',
+    },
+    [{ status: 200, has: { recording: false, trace_id: null, spans: [] } }],
+  ),
   ...endpoint({ of: 'GET /v1/admin/logs', as: 'operator', needs: 'operator' }, [
     { ...bad, call: 'GET /v1/admin/logs?level=loud' },
     { status: 200, has: {} },

@@ -57,6 +57,7 @@ export const de: typeof en = {
   files: 'Dateien',
   hide: 'Dateien verbergen',
   outcome: 'Was aus ihnen wurde',
+  fileGone: 'Inzwischen gelöscht, der Name mit ihr',
   nothing: 'Keine solche Datei.',
   cancel: 'Anhalten',
   cancelled: 'Angehalten; was übernommen wurde, bleibt',

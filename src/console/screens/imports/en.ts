@@ -56,6 +56,7 @@ export const en = {
   files: 'Files',
   hide: 'Hide files',
   outcome: 'What became of them',
+  fileGone: 'Deleted since: its name went with it',
   nothing: 'No such file.',
   cancel: 'Stop',
   cancelled: 'Stopped; what was taken stays',

@@ -57,6 +57,7 @@ export const es: typeof en = {
   files: 'Archivos',
   hide: 'Ocultar archivos',
   outcome: 'Qué ha sido de ellos',
+  fileGone: 'Eliminado desde entonces, y su nombre con él',
   nothing: 'Ningún archivo así.',
   cancel: 'Detener',
   cancelled: 'Detenida; lo importado se conserva',

@@ -60,6 +60,7 @@ export const fr: typeof en = {
   files: 'Fichiers',
   hide: 'Masquer les fichiers',
   outcome: 'Ce qu’ils sont devenus',
+  fileGone: 'Supprimé depuis, et son nom avec lui',
   nothing: 'Aucun fichier de ce genre.',
   cancel: 'Arrêter',
   cancelled: 'Arrêté ; ce qui a été pris reste',

@@ -60,7 +60,7 @@ export function ImportFiles({ one }: { one: FolderImport }) {
             {list.length === 0 && <p class="faint">{w().nothing}</p>}
             <ul class="rows">
               {list.map((file) => (
-                <FileRow key={file.file_path} file={file} />
+                <FileRow key={file.object_id ?? file.file_path} file={file} />
               ))}
             </ul>
             {hasMore && (
@@ -76,10 +76,15 @@ export function ImportFiles({ one }: { one: FolderImport }) {
 }
 
 function FileRow({ file: { file_path: path, object_id: id, reason, size_bytes } }: { file: File }) {
+  const isGone = path === ''
   return (
     <li class="row row-wraps">
       <div>
-        <p>{id === null ? <bdi>{path}</bdi> : <a href={to(`/objects/${id}`)}>{path}</a>}</p>
+        <p>
+          {isGone && <span class="faint">{w().fileGone}</span>}
+          {!isGone && id === null && <bdi>{path}</bdi>}
+          {!isGone && id !== null && <a href={to(`/objects/${id}`)}>{path}</a>}
+        </p>
         {reason !== null && <p class="faint">{reason}</p>}
       </div>
       <span class="nums faint">{bytes(size_bytes)}</span>

@@ -69,7 +69,7 @@ export const startFolderImport = route({
   description:
     `${who} What is taken waits for review and counts as the tenant's storage. It goes on in the ` +
     'background, also after a restart; given again it takes what is missing. What came of each ' +
-    'file is remembered until the server ends, of the last four of a tenant.',
+    'file is kept, of the last 20 of a tenant; a file that is deleted loses its name there, too.',
   tag,
   access: 'session',
   body: StartImportBody,
@@ -91,7 +91,7 @@ export const listFolderImports = route({
   id: 'listFolderImports',
   method: 'get',
   path: '/v1/folder-imports',
-  summary: 'Imports of folders that are remembered, the newest first',
+  summary: 'Imports of folders that are under way or kept, the newest first',
   description: who,
   tag,
   access: 'session',

@@ -182,6 +182,7 @@ async function backsUp(operator: Person): Promise<void> {
   const { sees, press, page } = operator
   await operator.visit('/backups')
   await sees('None yet')
+  await sees('KONTOR_BACKUP_HOURS=24')
   await press('Make one now: Make a backup')
   await sees('Done: Make a backup')
   await press('Verify now: Verify the last backup')

@@ -10,7 +10,9 @@ import { openReceiver, type Receiver } from '../../../support/receiver.ts'
 
 flow('an operator looks after the machine without a terminal', async (b) => {
   await using receiver = await openReceiver()
-  const config = { logLevel: 'info', slowRequestMs: 0, webhookAllow: ['127.0.0.1'] }
+  // Nobody listens there: what is traced is remembered here.
+  const traceUrl = 'http://127.0.0.1:9'
+  const config = { logLevel: 'info', slowRequestMs: 0, webhookAllow: ['127.0.0.1'], traceUrl }
   await using app = await openTestApp({ parts: { workers: false }, config })
   const { email, token } = await app.admin()
   await using operator = await openPerson(b, app)
@@ -161,6 +163,7 @@ async function helpsBy(operator: Person, requestId: string): Promise<void> {
   await operator.sees('api_key.created')
   await operator.sees('POST /v1/api-keys')
   await operator.sees('201')
+  await operator.sees('1 request ·')
   await isWellDrawn(operator)
   await operator.page.keyboard.down('Control')
   await operator.page.keyboard.press('k')

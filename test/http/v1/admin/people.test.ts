@@ -183,7 +183,8 @@ house.fact('a reset link is for once, for a day, and ends every session', async 
 house.fact('one session of somebody is ended alone, and stands in the log', async (app) => {
   const { ask } = app
   const [yva, pia] = [await app.signUp('Yva'), await app.signUp('Pia')]
-  const { token } = (await app.logIn(yva.email)).body.data
+  const { session_token: token } = (await app.logIn(yva.email)).body.data
+  assert.ok(token)
   const [second] = (await ask('GET', `/${yva.userId}/sessions`)).body.data.sessions
   const tail = `sessions/${second.session_id}`
   const error = notFound('session')

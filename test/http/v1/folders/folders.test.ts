@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openTestApp, type Party, type TestApp } from '../../../support/open-test-app.ts'
+import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 type Files = Record<string, string>
@@ -267,6 +267,61 @@ test('a server that was killed goes on with an import, but for one that was stop
   const done = "SELECT details ->> 'import_id' FROM audit_event WHERE action = 'import.done'"
   assert.equal(app.store.raw.prepare(done).pluck().all(), [begun.import_id])
   assert.is(app.store.raw.prepare('SELECT count(*) FROM folder_order').pluck().get(), 0)
+})
+
+type Told = Record<string, string> & { files: Record<string, string>[] }
+type Asking = (method: string, path: string) => Promise<Told>
+
+/** All that is told of an import. */
+async function known(ask: Asking, id: string) {
+  const path = `/v1/folder-imports/${id}`
+  const { started_at, progress, sums, state } = await ask('GET', path)
+  const refused = await ask('GET', `${path}/files?outcome=refused`)
+  const first = await ask('GET', `${path}/files?outcome=new&limit=2`)
+  const rest = await ask('GET', `${path}/files?outcome=new&limit=2&cursor=${first.next_cursor}`)
+  const report = String(await ask('GET', `${path}/report?format=csv`))
+  const taken = [...first.files, ...rest.files]
+  return { facts: { started_at, progress, sums, state }, refused: refused.files, taken, report }
+}
+
+test('what came of imports is there after a restart, but for the names of what went', async () => {
+  using data = temporaryFolder()
+  let [importId, oldest, email, dataset] = ['', '', '', '']
+  let before: Awaited<ReturnType<typeof known>>
+  {
+    await using house = await openHouse({ files: { ...reports, 'e.txt': '' }, dir: data.path })
+    oldest = (await house.start({ dry_run: true })).import_id
+    // As if there had been many between.
+    const many = Array.from({ length: 19 }, (_, n) => n)
+    house.store.raw.exec(`INSERT INTO import_report
+      SELECT import_id || '-' || n.value, tenant_id, dataset_id, r.root, r.path, dry_run, remove,
+        state, error, sums, files, done, started_by, started_at, finished_at, complete
+      FROM import_report AS r, (SELECT value FROM json_each('${JSON.stringify(many)}')) AS n`)
+    importId = (await house.start()).import_id
+    before = await known(house.ask, importId)
+    email = house.owner.email
+    dataset = house.dataset
+  }
+  await using app = await openTestApp({ dir: data.path, parts: { workers: false } })
+  const logIn = await app.call('POST', '/v1/auth/login', { body: { email, password } })
+  const as = logIn.body.data.session_token
+  const ask = async (method: string, path: string) => {
+    const { body } = await app.call(method, path, { as })
+    return body.data ?? body.error ?? body
+  }
+  const { imports } = await ask('GET', '/v1/folder-imports')
+  const ids = imports.map((one: { import_id: string }) => one.import_id)
+  assert.equal([ids.length, ids[0], ids.includes(oldest)], [20, importId, false])
+  assert.equal(await known(ask, importId), before)
+  const [{ object_id, file_path }] = before.taken as [Record<string, string>]
+  assert.is((await app.call('DELETE', `/v1/objects/${object_id}`, { as })).status, 200)
+  const after = await known(ask, importId)
+  assert.equal(after.taken, [{ ...before.taken[0], file_path: '' }, ...before.taken.slice(1)])
+  assert.is(after.report, before.report.replace(`${file_path},new`, ',new'))
+  await ask('DELETE', `/v1/datasets/${dataset}`)
+  await app.settleJobs()
+  const left = 'SELECT (SELECT count(*) FROM import_report) + count(*) FROM import_report_file'
+  assert.is(app.store.raw.prepare(left).pluck().get(), 0)
 })
 
 test('what stands still in a watched folder is taken, and what is wrong is said', async () => {

@@ -9,6 +9,7 @@ import { Badge, Empty, FactList, ScreenHead, Skeleton, Tile } from '../../../ui/
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { WorkDesk } from '../work/work-desk.tsx'
+import { HowSet } from './how-set.tsx'
 import { w } from './words.ts'
 
 type Place = Reply<'listBackups'>
@@ -26,6 +27,7 @@ export function Backups() {
       </Show>
       <WorkDesk title={w().works} works={works} kinds={['backup', 'backup_verify']} />
       <Show of={place}>{(known) => (known.folder === null ? null : <Sets place={known} />)}</Show>
+      <HowSet />
     </>
   )
 }

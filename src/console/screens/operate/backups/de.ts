@@ -46,4 +46,25 @@ export const de: typeof en = {
   needsKey: 'Sie ist verschlüsselt: Halten Sie die age-Schlüsseldatei bereit.',
   needsMaster: 'Der Hauptschlüssel ist nicht darin: Er wurde von außen gegeben.',
   needsModel: (model) => `Das Modell ${model} ist nicht darin.`,
+  howSet: 'Wie der Plan gesetzt wird',
+  howSetHint:
+    'Wo der Server gestartet wird, und nirgends sonst: Keine Seite kann sagen, wohin Kopien ' +
+    'von allem gehen, oder dass es keine gibt.',
+  settings: {
+    backupDir: 'Ordner',
+    backupHours: 'Stunden von einer zur nächsten',
+    backupKeep: 'Wie viele bleiben',
+    backupRecipient: 'Verschlüsselt für',
+  },
+  notSet: 'nicht gesetzt',
+  setBy: ({ value, origin }) => `${value} (${origin})`,
+  origins: {
+    flag: 'durch eine Option',
+    environment: 'durch die Umgebung',
+    file: 'durch kontor.json',
+    default: 'wie üblich',
+  },
+  environmentHint:
+    'Um ihn zu ändern, schreiben Sie dies in die Umgebung des Servers und starten ihn neu:',
+  otherWays: (flags) => `In kontor.json oder durch Optionen geht es ebenso: ${flags}`,
 }

@@ -45,4 +45,25 @@ export const en = {
   needsKey: 'It is encrypted: have the age key file at hand.',
   needsMaster: 'The master key is not in it: it was given from outside.',
   needsModel: (model: string) => `The embedding model ${model} is not in it.`,
+  howSet: 'How the schedule is set',
+  howSetHint:
+    'Where the server is started, and nowhere else: no page can say where copies of ' +
+    'everything go, or that there are none.',
+  settings: {
+    backupDir: 'Folder',
+    backupHours: 'Hours from one to the next',
+    backupKeep: 'How many are kept',
+    backupRecipient: 'Encrypted for',
+  },
+  notSet: 'not set',
+  setBy: ({ value, origin }: { value: string; origin: string }) => `${value} (${origin})`,
+  origins: {
+    flag: 'by a flag',
+    environment: 'by the environment',
+    file: 'by kontor.json',
+    default: 'as usual',
+  },
+  environmentHint:
+    'To change it, write this into the environment of the server, and start it again:',
+  otherWays: (flags: string) => `In kontor.json or by flags it is the same: ${flags}`,
 }

@@ -45,4 +45,24 @@ export const es: typeof en = {
   needsKey: 'Está cifrada: tenga a mano el archivo de la clave age.',
   needsMaster: 'La clave maestra no está en ella: se dio desde fuera.',
   needsModel: (model) => `El modelo ${model} no está en ella.`,
+  howSet: 'Cómo se fija el plan',
+  howSetHint:
+    'Donde se arranca el servidor, y en ningún otro sitio: ninguna página puede decir adónde ' +
+    'van las copias de todo, ni que no haya ninguna.',
+  settings: {
+    backupDir: 'Carpeta',
+    backupHours: 'Horas de una a la siguiente',
+    backupKeep: 'Cuántas se guardan',
+    backupRecipient: 'Cifradas para',
+  },
+  notSet: 'sin fijar',
+  setBy: ({ value, origin }) => `${value} (${origin})`,
+  origins: {
+    flag: 'por una opción',
+    environment: 'por el entorno',
+    file: 'por kontor.json',
+    default: 'como de costumbre',
+  },
+  environmentHint: 'Para cambiarlo, escriba esto en el entorno del servidor y arránquelo de nuevo:',
+  otherWays: (flags) => `En kontor.json o con opciones es lo mismo: ${flags}`,
 }

@@ -46,4 +46,25 @@ export const fr: typeof en = {
   needsKey: 'Elle est chiffrée : ayez le fichier de clé age sous la main.',
   needsMaster: 'La clé maîtresse n’y est pas : elle a été donnée du dehors.',
   needsModel: (model) => `Le modèle ${model} n’y est pas.`,
+  howSet: 'Comment le plan est fixé',
+  howSetHint:
+    'Là où le serveur est démarré, et nulle part ailleurs : aucune page ne peut dire où vont ' +
+    'les copies de tout, ni qu’il n’y en ait pas.',
+  settings: {
+    backupDir: 'Dossier',
+    backupHours: 'Heures de l’une à la suivante',
+    backupKeep: 'Combien sont gardées',
+    backupRecipient: 'Chiffrées pour',
+  },
+  notSet: 'non fixé',
+  setBy: ({ value, origin }) => `${value} (${origin})`,
+  origins: {
+    flag: 'par une option',
+    environment: 'par l’environnement',
+    file: 'par kontor.json',
+    default: 'comme d’habitude',
+  },
+  environmentHint:
+    'Pour le changer, écrivez ceci dans l’environnement du serveur, puis redémarrez-le :',
+  otherWays: (flags) => `Dans kontor.json ou par des options, c’est la même chose : ${flags}`,
 }

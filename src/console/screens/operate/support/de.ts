@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Hilfe leisten',
@@ -13,6 +16,8 @@ export const de: typeof en = {
   ended: 'Zu Ende',
   trace: 'Spur',
   noTrace: 'keine: KONTOR_TRACE_URL ist nicht gesetzt',
+  forgotten: 'keine: sie wird nicht mehr erinnert',
+  spans: (n, shown) => count(n, { one: '1 Anfrage', other: `${shown} Anfragen` }),
   lines: 'Zeilen des Protokolls',
   noLines: 'Keine ist gemerkt: vielleicht ist sie älter als der Start des Servers.',
   deeds: 'Was sie geändert hat',

@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('es')
 
 export const es: typeof en = {
   title: 'Asistencia',
@@ -13,6 +16,8 @@ export const es: typeof en = {
   ended: 'Terminó',
   trace: 'Traza',
   noTrace: 'ninguna: KONTOR_TRACE_URL no está definida',
+  forgotten: 'ninguna: ya no se recuerda',
+  spans: (n, shown) => count(n, { one: '1 petición', other: `${shown} peticiones` }),
   lines: 'Líneas del registro',
   noLines: 'No se recuerda ninguna: quizá sea anterior al arranque del servidor.',
   deeds: 'Lo que cambió',

@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('fr')
 
 export const fr: typeof en = {
   title: 'Assistance',
@@ -13,6 +16,8 @@ export const fr: typeof en = {
   ended: 'Terminée',
   trace: 'Suivi',
   noTrace: 'aucune : KONTOR_TRACE_URL n’est pas défini',
+  forgotten: 'aucune : elle n’est plus en mémoire',
+  spans: (n, shown) => count(n, { one: `${shown} requête`, other: `${shown} requêtes` }),
   lines: 'Lignes du journal',
   noLines: 'Aucune n’est gardée : elle date peut-être d’avant le démarrage du serveur.',
   deeds: 'Ce qu’elle a changé',

@@ -6,6 +6,7 @@ import { Empty, FactList, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { exact } from '../logs/exact.ts'
 import { LogLines } from '../logs/log-lines.tsx'
+import { type Trace, TraceBars } from './trace-bars.tsx'
 import { w } from './words.ts'
 
 /** Everything that is known of one request, by the id that each refusal shows. */
@@ -35,14 +36,15 @@ function ask(id: string, signal: AbortSignal) {
 }
 
 async function askFor(id: string, signal: AbortSignal) {
-  const [logs, audit] = await Promise.all([
+  const [logs, audit, trace] = await Promise.all([
     kontor.getLogs({ request_id: id, level: 'debug', limit: 200 }, { signal }),
     kontor.listAllAuditEvents({ request_id: id, limit: 100 }, { signal }),
+    kontor.getTrace({ request_id: id }, { signal }),
   ])
-  return { entries: logs.entries, deeds: audit.audit_events }
+  return { entries: logs.entries, deeds: audit.audit_events, trace }
 }
 
-function Findings({ entries, deeds }: Awaited<ReturnType<typeof askFor>>) {
+function Findings({ entries, deeds, trace: whole }: Awaited<ReturnType<typeof askFor>>) {
   const request = entries.find(({ message }) => message === 'request')
   const { method, route, status, ms, trace_id: trace } = request?.facts ?? {}
   return (
@@ -56,11 +58,12 @@ function Findings({ entries, deeds }: Awaited<ReturnType<typeof askFor>>) {
               [w().status, String(status)],
               [w().took, w().ms(String(ms))],
               [w().ended, exact(request.at)],
-              [w().trace, trace === undefined ? w().noTrace : String(trace)],
+              [w().trace, traceIdOf(whole, trace)],
             ]}
           />
         </section>
       )}
+      {whole.spans.length > 0 && <TraceBars trace={whole} requestId={requestId()} />}
       <section class="box" aria-labelledby="lines">
         <h2 id="lines">{w().lines}</h2>
         {entries.length === 0 && <p class="faint">{w().noLines}</p>}
@@ -89,4 +92,11 @@ function Findings({ entries, deeds }: Awaited<ReturnType<typeof askFor>>) {
       </section>
     </>
   )
+}
+
+/** A caller may be in a trace of its own while nothing is recorded here. */
+function traceIdOf({ recording, trace_id: known }: Trace, logged: unknown): string {
+  if (known !== null) return known
+  if (logged !== undefined) return String(logged)
+  return recording ? w().forgotten : w().noTrace
 }
