@@ -6,7 +6,6 @@ import { note } from './adapters/notes.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
-import { openSpanRing } from './base/span-ring.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openCertificates } from './composition/certificates.ts'
 import { historyChores, trafficOf } from './composition/history.ts'
@@ -161,7 +160,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
   const overrides = options.overrides ?? {}
   const clock = overrides.clock ?? systemClock
-  const { log, recent } = openLog(config, parts)
+  const { log, recent, spans } = openLog(config, parts)
   await using resources = new AsyncDisposableStack()
 
   const slow = slowWatch(config, log)
@@ -184,7 +183,6 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const { traffic, history } = trafficOf(config, { parts, isReadOnly, log, resources })
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
-  const spans = openSpanRing(config.traceUrl !== undefined)
   const own = { config, version, traffic, backups, archives, works, ring, clock, store, spans }
   const { rooms, startJobs, startSearch, settleVectors, schedule } = openRooms({
     config,

@@ -2,18 +2,19 @@ import { isatty } from 'node:tty'
 import pino, { type Logger } from 'pino'
 import { watchedLogLine } from '../base/log-line.ts'
 import { type RecentLines, recentLines } from '../base/recent-lines.ts'
+import { openSpanRing, type SpanRing } from '../base/span-ring.ts'
 import type { Config } from '../config.ts'
 
-type Needs = Pick<Config, 'logLevel' | 'logFormat'>
+type Needs = Pick<Config, 'logLevel' | 'logFormat' | 'traceUrl'>
 
 /**
- * The log of this process, and what it has said lately. Where there is no door, the standard
+ * The log of this process, what it has said lately, and room for the last spans. Where there is no door, the standard
  * output is for what a command was asked for. A terminal is shown plain lines.
  */
 export function openLog(
-  { logLevel: level, logFormat }: Needs,
+  { logLevel: level, logFormat, traceUrl }: Needs,
   { http }: { http: boolean },
-): { log: Logger; recent: RecentLines } {
+): { log: Logger; recent: RecentLines; spans: SpanRing } {
   const fd = http ? 1 : 2
   const out = pino.destination(fd)
   const isPlain = logFormat === 'plain' || (logFormat === 'auto' && isatty(fd))
@@ -23,5 +24,6 @@ export function openLog(
     out.write(isPlain ? `${watchedLogLine(line.trimEnd())}\n` : line)
   }
   const { isoTime } = pino.stdTimeFunctions
-  return { log: pino({ level, base: null, timestamp: isoTime }, { write }), recent }
+  const log = pino({ level, base: null, timestamp: isoTime }, { write })
+  return { log, recent, spans: openSpanRing(traceUrl !== undefined) }
 }

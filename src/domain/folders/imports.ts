@@ -211,7 +211,7 @@ export function listImportFiles(
       binding,
       // What is appended meanwhile moves nothing that was shown.
       read: ({ after = 0, limit: count }: { after: number | undefined; limit: number }) =>
-        read(after, count),
+        read({ after, limit: count }),
       positionOf: ({ no }) => no,
     },
   )
@@ -219,22 +219,21 @@ export function listImportFiles(
 }
 
 type Numbered = ImportedFile & { readonly no: number }
-type Files = { total: number; read(after: number, limit: number): Numbered[] }
+type Files = { total: number; read(page: { after: number; limit: number }): Numbered[] }
 
 function filesFor(room: FoldersRoom, principal: Principal, asked: FilesWanted): Files {
   const { importId, outcome } = asked
   const record = findRecord(room, principal, importId)
   if (!record) {
     const { sums } = getImport(room, principal, importId)
-    const read: Files['read'] = (after, limit) =>
-      listReportFiles(room.store.db, { ...asked, after, limit })
+    const read: Files['read'] = (page) => listReportFiles(room.store.db, { ...asked, ...page })
     return { total: sums[outcome].files, read }
   }
   const all = filesOf(record, outcome)
   const numbered = (file: (typeof all)[number], no: number) => {
     return { ...shownFile(record, outcome, file), no }
   }
-  const read: Files['read'] = (after, limit) =>
+  const read: Files['read'] = ({ after, limit }) =>
     all.slice(after, after + limit).map((file, at) => numbered(file, after + at + 1))
   return { total: all.length, read }
 }

@@ -13,10 +13,16 @@ export async function writeReport(
   record: ImportRecord,
   state: ReportRow['state'],
 ): Promise<ReportRow> {
-  const { importId, tenantId, datasetId, place, dryRun, remove, startedBy, startedAtMs } = record
   const { sums, progress } = shown(record)
   const report: ReportRow = {
-    ...{ importId, tenantId, datasetId, ...place, dryRun, remove, startedBy, startedAtMs },
+    importId: record.importId,
+    tenantId: record.tenantId,
+    datasetId: record.datasetId,
+    ...record.place,
+    dryRun: record.dryRun,
+    remove: record.remove,
+    startedBy: record.startedBy,
+    startedAtMs: record.startedAtMs,
     state,
     error: record.error,
     sums,
@@ -28,7 +34,7 @@ export async function writeReport(
   await store.write((tx) => insertReport(tx, report))
   for (const slice of slicesOf(everyFile(record))) {
     await store.write((tx) => {
-      for (const file of slice) insertReportFile(tx, { importId, ...file })
+      for (const file of slice) insertReportFile(tx, { importId: report.importId, ...file })
     })
   }
   return report

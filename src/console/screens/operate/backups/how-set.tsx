@@ -11,7 +11,7 @@ type Settings = Reply<'getSettings'>
 const names = ['backupDir', 'backupHours', 'backupKeep', 'backupRecipient'] as const
 const examples: Readonly<Record<string, string>> = { backupDir: '/mnt/backups' }
 
-/** The settings of the schedule: what they are, where each was read, and what to write to change it. */
+/** The settings of the schedule, where each was read, and what to write to change it. */
 export function HowSet() {
   const settings = useResource((signal) => kontor.getSettings(undefined, { signal }))
   return (
