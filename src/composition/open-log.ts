@@ -8,8 +8,8 @@ import type { Config } from '../config.ts'
 type Needs = Pick<Config, 'logLevel' | 'logFormat' | 'traceUrl'>
 
 /**
- * The log of this process, what it has said lately, and room for the last spans. Where there is no door, the standard
- * output is for what a command was asked for. A terminal is shown plain lines.
+ * The log of this process, what it has said lately, and room for the last spans. Where there is no
+ * door, the standard output is for what a command was asked for. A terminal is shown plain lines.
  */
 export function openLog(
   { logLevel: level, logFormat, traceUrl }: Needs,
