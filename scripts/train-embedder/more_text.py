@@ -31,10 +31,10 @@ def _files(folder, pattern):
             yield path, path.name.split(".")[-4]
 
 
-def read_more(folder):
-    """(texts, pairs of English and another language), languages of LANGUAGES alone."""
+def read_more(folder, languages=LANGUAGES):
+    """(texts, pairs of English and another language), of these languages alone."""
     texts, pairs = [], []
-    for language in LANGUAGES:
+    for language in languages:
         for path, source in _files(folder, f"{language}.*.txt.gz"):
             texts += [Text(source, language, line) for line in _lines(path)]
         for path, source in _files(folder, f"pairs.{language}-en.*.tsv.gz"):

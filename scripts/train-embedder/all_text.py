@@ -1,0 +1,109 @@
+"""What refine_embedder.py learns from: pairs that shall be near one another, and paragraphs, of both
+folders of corpora. What the first two steps held out is held out here, too."""
+from collections import namedtuple
+from pathlib import Path
+
+import numpy as np
+
+import more_text
+from corpus import Pair, read_pairs, read_texts, split
+from extend_embedder import held_out_sets as more_held_out_sets
+from judge import held_out_sets
+from more_text import hold_out, read_more
+from pairs import KIND_WEIGHTS, SOURCE_WEIGHTS
+from parallel import aligned_groups, same_lines
+from train_embedder import HELD_SHARES, LINES, PASSAGES, parallel_pairs
+
+# first: of the corpora of the first model.
+Drawn = namedtuple("Drawn", "pair weight first")
+Paragraph = namedtuple("Paragraph", "text source language first")
+
+# Their words are cut into letters by the vocabulary: they cost room and teach little.
+LEFT_OUT = {"fi", "cs", "sk", "da", "sv", "hu", "ro", "tr", "vi", "id"}
+# Cut anew from paragraphs at each step.
+CUT_ANEW = {"ict", "adj"}
+# At most so many of a source and language, by whether the language has a script of its own.
+PAIRS_MAX = {True: 30_000, False: 7_000}
+TERMS_MAX = {True: 20_000, False: 6_000}
+TEXTS_MAX = {True: 20_000, False: 5_000}
+TEXT_CHARS_MIN = 60
+SIDE_CHARS_MIN = 120
+
+
+def read_all(folder, more_folder, rng):
+    """(drawn pairs, paragraphs, held-out sets by name)"""
+    first_pairs, first_texts, sets = _first(folder, rng)
+    pairs, texts, more_sets = _more(more_folder, rng)
+    paragraphs = [Paragraph(t.text, t.source, t.language, True) for t in first_texts]
+    paragraphs += [Paragraph(t.text, t.source, t.language, False) for t in texts]
+    paragraphs += _sides(pairs)
+    weights = _by_language([pair.language for pair in pairs])
+    drawn = [Drawn(pair, _weight(pair), True) for pair in first_pairs]
+    drawn += [Drawn(p, _weight(p) * w, False) for p, w in zip(pairs, weights)]
+    return drawn, paragraphs, {**sets, **more_sets}
+
+
+def _first(folder, rng):
+    texts, pairs = read_texts(folder), read_pairs(folder)
+    passages, lines = aligned_groups(texts, PASSAGES), same_lines(pairs, LINES)
+    cut = int(len(passages) * HELD_SHARES[PASSAGES])
+    line_cut = int(len(lines) * HELD_SHARES[LINES])
+    texts, _ = split(texts, HELD_SHARES)
+    pairs, held = split(pairs, HELD_SHARES)
+    sets = held_out_sets(held, passages[:cut], pairs)
+    pairs += parallel_pairs(passages[cut:], lines[line_cut:], rng)
+    return [pair for pair in pairs if pair.kind not in CUT_ANEW], texts, sets
+
+
+def _more(folder, rng):
+    scripts = set(more_text.LANGUAGES)
+    names = [path.name.removeprefix("pairs.") for path in Path(folder).glob("*.gz")]
+    languages = {name.split(".")[0].split("-")[0] for name in names} - LEFT_OUT
+    texts, pairs = read_more(folder, sorted(languages))
+    texts, held_texts = hold_out(texts)
+    pairs, held_pairs = hold_out(pairs)
+    sets = more_held_out_sets(held_texts, held_pairs, np.random.default_rng(1))
+    own = lambda row: row.language in scripts
+    most = lambda pair: (TERMS_MAX if pair.source == "omw" else PAIRS_MAX)[own(pair)]
+    texts = [text for text in texts if len(text.text) >= TEXT_CHARS_MIN]
+    return (
+        _some(pairs, most, rng),
+        _some(texts, lambda text: TEXTS_MAX[own(text)], rng),
+        {name: judged for name, judged in sets.items() if len(judged[0]) >= 40},
+    )
+
+
+def _some(rows, most, rng):
+    counts, kept = {}, []
+    for place in rng.permutation(len(rows)):
+        row = rows[place]
+        key = (row.source, row.language)
+        counts[key] = counts.get(key, 0) + 1
+        if counts[key] <= most(row):
+            kept.append(row)
+    return kept
+
+
+def _sides(pairs):
+    """Both sides of translations that are long enough to cut a question out of; English ones once."""
+    found, seen = [], set()
+    for pair in pairs:
+        if pair.kind != "parallel":
+            continue
+        if len(pair.b) > SIDE_CHARS_MIN and pair.language in more_text.LANGUAGES:
+            found.append(Paragraph(pair.b, pair.source, pair.language, False))
+        if len(pair.a) > SIDE_CHARS_MIN and pair.a not in seen:
+            seen.add(pair.a)
+            found.append(Paragraph(pair.a, pair.source, "en", False))
+    return found
+
+
+def _weight(pair):
+    return KIND_WEIGHTS[pair.kind] * SOURCE_WEIGHTS.get(pair.source, 1)
+
+
+def _by_language(languages):
+    """Languages with more pairs count more, but by the root."""
+    names, counts = np.unique(languages, return_counts=True)
+    shares = dict(zip(names, counts**-0.5))
+    return [shares[language] for language in languages]
