@@ -113,7 +113,19 @@ function ranked(leaves: readonly Leaf[], context: Context): Clause {
     return context.unitsIn(leaf).flatMap((unit) => preferredClauses(unit, context))
   })
   if (preferred.length > 0 || required.length > 0) return { type: 'ranked', required, preferred }
-  return { type: 'or', clauses: words.map((leaf) => condition(leaf, context)) }
+  return { type: 'or', clauses: literally(words).map((leaf) => condition(leaf, context)) }
+}
+
+/**
+ * A stop word is in nearly every passage, and FTS5 gives them one by one, for each word anew. A
+ * title of nothing else has no more of them.
+ */
+const literalMax = 6
+
+function literally(words: readonly Leaf[]): readonly Leaf[] {
+  const textOf = (leaf: Leaf) => ('text' in leaf ? leaf.text.toLowerCase() : '')
+  const counting = new Set([...new Set(words.map(textOf))].slice(0, literalMax))
+  return words.filter((leaf) => counting.has(textOf(leaf)))
 }
 
 function requiredAtoms(text: string, context: Context): Atom[] {
