@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { findObject, listObjects } from '../../src/adapters/blobs/s3/s3-objects.ts'
 import { openS3Requests } from '../../src/adapters/blobs/s3/s3-requests.ts'
 import { putObject } from '../../src/adapters/blobs/s3/s3-uploads.ts'
-import type { App } from '../../src/app.ts'
+import { type App, moveFiles } from '../../src/app.ts'
 import type { Values } from '../../src/cli/command.ts'
 import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
@@ -192,11 +192,16 @@ fact('a backup has the files; what is restored is served, and moved to S3', asyn
     body: { asset_id: asset.objectId },
   })
   assert.ok((await again.call('GET', body.url)).bytes.equals(prose(50)))
+  const stopping = new AbortController()
+  const watch = { signal: stopping.signal, onProgress: () => stopping.abort() }
+  const cut = await moveFiles(again, { finish: false }, watch)
+  assert.ok(cut.stopped)
   const moved = await act(again, 'blobs move', { to: 's3' })
   const ended = await act(again, 'blobs move', { finish: true })
   assert.equal([moved.altered, moved.missing, moved.removed], [[], [], 0])
-  assert.ok(moved.copied > 3)
-  assert.equal([ended.copied, ended.removed], [0, moved.copied])
+  assert.ok(moved.copied > 2)
+  assert.is(moved.there, cut.copied)
+  assert.equal([ended.copied, ended.removed], [0, cut.copied + moved.copied])
   assert.is(
     (await findObject(openS3Requests(elsewhere), `blobs/${key}`))?.sizeBytes,
     prose(50).length,

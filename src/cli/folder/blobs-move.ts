@@ -1,5 +1,6 @@
 import { moveFiles } from '../../app.ts'
 import { type FolderCommand, UsageError, type Values } from '../command.ts'
+import { giveAgain } from '../stop.ts'
 
 /** Brings all files to where KONTOR_BLOBS says, while the server goes on. */
 export const blobsMove: FolderCommand = {
@@ -25,7 +26,7 @@ export const blobsMove: FolderCommand = {
     const finish = values.finish === true
     const report = await moveFiles(app, { finish }, watch)
     const { to, from, copied, copiedBytes, there, removed, open, altered, missing } = report
-    return {
+    const outcome = {
       failed: altered.length + missing.length > 0,
       lines: [
         `Files are at ${to}, and were at ${from.join(', ')}.`,
@@ -47,6 +48,9 @@ export const blobsMove: FolderCommand = {
         missing,
       },
     }
+    if (!report.stopped) return outcome
+    const stopped = `${giveAgain} It goes on with the rest.`
+    return { ...outcome, data: { ...outcome.data, stopped: true }, stopped }
   },
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Progress } from '../../adapters/backup/meter.ts'
-import { openMeter } from '../../adapters/backup/meter.ts'
+import { openMeter, type Progress, Stopped } from '../../adapters/backup/meter.ts'
 import { openTurns } from '../../base/turns.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/index.ts'
 import type { Store } from '../../store/open.ts'
@@ -22,6 +21,8 @@ export type MoveReport = {
   altered: readonly BlobKey[]
   /** In none of the places. */
   missing: readonly BlobKey[]
+  /** It was asked to stop before its end. */
+  stopped: boolean
 }
 
 type Needs = { files: Files; store: Pick<Store, 'raw'> }
@@ -69,6 +70,7 @@ export async function moveFiles(
     open: 0,
     altered: [],
     missing: [],
+    stopped: false,
   }
   const named = namedFiles(store)
   const meter = openMeter(onProgress, signal)
@@ -76,8 +78,17 @@ export async function moveFiles(
   const inTurn = openTurns({ atOnce })
   const from = others.map((place) => place.store)
   const moving: Moving = { to: first.store, from, finish, report, advance: meter.advance }
-  await Promise.all(named.map((file) => inTurn(() => moveOne(moving, file))))
-  return report
+  // The first that fails is the last: the others would fail as well, one slow try after the other.
+  const failures: unknown[] = []
+  const work = async (file: Named) => {
+    if (signal?.aborted || failures.length > 0) return
+    await moveOne(moving, file).catch((error) => {
+      if (!(error instanceof Stopped)) failures.push(error)
+    })
+  }
+  await Promise.all(named.map((file) => inTurn(() => work(file))))
+  if (failures.length > 0) throw failures[0]
+  return { ...report, stopped: signal?.aborted === true }
 }
 
 function namedFiles({ raw }: Pick<Store, 'raw'>): Named[] {

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newId } from '../../../../src/base/ids.ts'
 import { isBlobNeeded } from '../../../../src/domain/catalog/index.ts'
+import { listUnrecordedBlobs } from '../../../../src/domain/catalog/objects/blob-queries.ts'
 import { startMs } from '../../../support/fake-clock.ts'
 import {
   chunksOf,
@@ -32,6 +33,20 @@ for (const [title, { writtenAtMs, hours }, found] of orphans) {
     assert.equal(catalog.jobs(), found ? [job] : [])
   })
 }
+
+test("what a program sent past the server is its open upload's, and nobody's later", async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const objectId = await catalog.initiated(owner, await catalog.dataset(owner))
+  const [blobKey, other] = [`${objectId}-0000000000`, `${objectId}-0000000001`]
+  const { db } = catalog.store
+  const nowMs = catalog.store.clock.nowMs()
+  assert.equal(listUnrecordedBlobs(db, [blobKey, other]), [other])
+  assert.ok(isBlobNeeded(db, { blobKey, nowMs }))
+  await catalog.cancelUpload(catalog.as(owner), { objectId })
+  assert.equal(listUnrecordedBlobs(db, [blobKey, other]), [blobKey, other])
+  assert.not(isBlobNeeded(db, { blobKey, nowMs }))
+})
 
 test('files with a record stay, in every state of the object', async () => {
   using catalog = openTestCatalog()
