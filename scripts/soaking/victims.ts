@@ -1,5 +1,6 @@
 // One of every kind of URL, token and key that opens something by itself.
 import { Buffer } from 'node:buffer'
+import { fromOwnPage, openPage } from '../../test/support/browser-page.ts'
 import { approve, indexed, initiate, stage } from '../../test/support/market.ts'
 import { makeKey } from '../../test/support/open-test-app.ts'
 import { asPath, type Shot } from './hammer.ts'
@@ -33,7 +34,7 @@ export async function openVictims(world: World): Promise<Victim[]> {
     ...urls.map((url) => ({ ...url, others: others.filter((other) => other !== url.text) })),
     inPath({ kind: 'download link', text: await linkOf(world), before: '/dl/' }),
     { ...inHeader({ kind: 'session', text: market.buyer.token }), carry: bearer('/v1/me') },
-    { ...inHeader({ kind: 'cookie', text: market.provider.token }), carry: cookie('/v1/me') },
+    { ...inHeader({ kind: 'cookie', text: await cookieOf(world) }), carry: cookie(world) },
     { ...inHeader({ kind: 'API key', text: key }), carry: apiKey('/assets') },
     { ...inHeader({ kind: 'bearer key', text: key }), carry: bearer('/assets') },
     await cursorOf(world),
@@ -113,10 +114,16 @@ function bearer(path: string) {
   return (text: string) => ({ path, headers: { authorization: `Bearer ${text}` } })
 }
 
+async function cookieOf({ market, server }: World): Promise<string> {
+  const page = openPage({ url: server().url, call: market.call })
+  await page.logIn(market.buyer.email)
+  return page.cookie().slice('kontor='.length)
+}
+
 /** As the browser sends it for a page of our own. */
-function cookie(path: string) {
-  const own = { 'sec-fetch-site': 'same-origin' }
-  return (text: string) => ({ path, headers: { ...own, cookie: `kontor=${text}` } })
+function cookie({ server }: World) {
+  const own = fromOwnPage({ url: server().url })
+  return (text: string) => ({ path: '/v1/me', headers: { ...own, cookie: `kontor=${text}` } })
 }
 
 function apiKey(path: string) {
