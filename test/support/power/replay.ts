@@ -40,7 +40,7 @@ export type Fate = (typeof fates)[number]
 type OneFile = { bytes: Bytes; unsynced: Deed[]; begun: Map<number, number> }
 /** Grows by more than is asked for, so that a log of thousands of pages is not copied for each. */
 type Bytes = { held: Buffer; length: number }
-type Naming = Deed & { name: string; to?: string }
+type Naming = Deed & { no: number; name: string; to?: string }
 
 export type Disk = {
   /** Goes on to this length of the journal. */
@@ -128,7 +128,8 @@ function openNames(before: ReturnType<typeof takeFolder>) {
   /** As the disk has them, and as the server sees them. */
   const synced = new Map(before.map(({ name, file }) => [name, file]))
   const seen = new Map(synced)
-  const begun = new Map<string, Naming | undefined>()
+  const begun = new Map<string, number>()
+  let made = 0
   let namings: Naming[] = []
   return {
     isNow: (name: string, file: number) => seen.get(name) === file,
@@ -138,16 +139,16 @@ function openNames(before: ReturnType<typeof takeFolder>) {
       if (deed.kind === 'named' && deed.at === 0) synced.set(name, deed.file)
       // A folder has the new name even where the old one, in another, never came to the disk.
       const file = deed.kind === 'renamed' ? (seen.get(name) ?? 0) : deed.file
-      const naming = { ...deed, file, name, ...(to === undefined ? {} : { to }) }
+      made += 1
+      const naming = { ...deed, no: made, file, name, ...(to === undefined ? {} : { to }) }
       namings.push(naming)
       apply(seen, naming)
     },
-    begin: (folder: string) => void begun.set(folder, namings.at(-1)),
+    begin: (folder: string) => void begun.set(folder, made),
     sync(folder: string) {
-      const last = begun.get(folder)
-      const upTo = last ? namings.indexOf(last) : -1
+      const upTo = begun.get(folder) ?? 0
       const isIn = ({ name, to }: Naming) => [name, to ?? name].some((n) => folderOf(n) === folder)
-      const mine = namings.filter((naming, i) => i <= upTo && isIn(naming))
+      const mine = namings.filter((naming) => naming.no <= upTo && isIn(naming))
       for (const naming of mine) apply(synced, naming)
       namings = namings.filter((naming) => !mine.includes(naming))
     },
