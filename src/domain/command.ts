@@ -12,6 +12,8 @@ export type Command = {
   readonly principal: Principal
   readonly requestId: RequestId
   readonly write: Write
+  /** The answer is stored in the transaction: it has nothing that is made afterwards. */
+  readonly isStored?: boolean | undefined
 }
 
 /** The same for the few commands that come before there is a credential: signup and login. */

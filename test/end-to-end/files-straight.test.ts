@@ -65,6 +65,28 @@ fact('a file goes past the server, and is read once when it is confirmed', async
   assert.is((await app.confirm(id)).body.error.details.reason, 'already_confirmed')
 })
 
+fact(
+  'who asks under an Idempotency-Key sends here, and straight after asking again',
+  async (app) => {
+    const { datasetId } = app.market
+    const path = `/v1/datasets/${datasetId}/objects`
+    const file = { filename: 'k.txt', content_type: 'text/plain', size_bytes: short.length }
+    const headers = { 'idempotency-key': 'one-file' }
+    const one = await app.call('POST', `${path}/upload`, { as: app.program, body: file, headers })
+    assert.is(one.status, 201)
+    assert.match(one.body.data.upload_url, app.url)
+    const many = {
+      as: app.program,
+      body: { files: [file] },
+      headers: { 'idempotency-key': 'many' },
+    }
+    const { status, body } = await app.call('POST', `${path}/uploads`, many)
+    assert.is(status, 201)
+    assert.match(body.data.uploads[0].upload.upload_url, app.url)
+    assert.not.match((await app.announce(short)).upload_url, app.url)
+  },
+)
+
 fact('other bytes than were declared are found out, and can be sent again', async (app) => {
   const declared = { checksum_sha256: sha256(short.toString()) }
   const { object_id: id, upload_url: url } = await app.announce(short, declared)

@@ -43,7 +43,8 @@ test('the commits of a script wait for the disk, those of a test do not', () => 
   assert.is(waits(), 0)
   try {
     process.argv[1] = 'scripts/benchmarks/main.ts'
-    assert.is(waits(), 2)
+    // NORMAL: the log is synced beside the event loop.
+    assert.is(waits(), 1)
   } finally {
     process.argv[1] = file
   }

@@ -46,7 +46,8 @@ const { pragma } = Database.prototype
 Database.prototype.pragma = function (source, options) {
   const program = process.argv[1] ?? ''
   const isTest = program.endsWith('.test.ts') && !program.endsWith('/test/store/open.test.ts')
-  const asked = isTest && source === 'synchronous = FULL' ? 'synchronous = OFF' : source
+  const isWaiting = source === 'synchronous = FULL' || source === 'synchronous = NORMAL'
+  const asked = isTest && isWaiting ? 'synchronous = OFF' : source
   return pragma.call(this, asked, options)
 }
 

@@ -303,7 +303,12 @@ function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
     })
 
   return {
-    command: { principal, requestId: http.requestId, write },
+    command: {
+      principal,
+      requestId: http.requestId,
+      write,
+      isStored: ticket !== undefined,
+    },
     wrote: () => wrote,
     bodyOf(result: unknown): string | undefined {
       if (!stored) return render(result)

@@ -8,7 +8,7 @@ import {
   requireFile,
   requireOpenDataset,
 } from '../uploads/initiate-upload.ts'
-import { straightFor } from '../uploads/straight/straight-urls.ts'
+import { goesStraight, straightFor } from '../uploads/straight/straight-urls.ts'
 import type { UploadUrls } from '../uploads/upload-urls.ts'
 import type { Caller } from '../visibility.ts'
 import { type KnownContent, listKnown } from './queries.ts'
@@ -38,6 +38,7 @@ export async function announceUploads(
       }
     })
   })
+  if (!goesStraight(room, cmd)) return announced
   return await Promise.all(
     announced.map(async (one) =>
       'urls' in one ? { urls: await straightFor(room, cmd, one.urls) } : one,

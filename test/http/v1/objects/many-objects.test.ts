@@ -212,6 +212,22 @@ test('expired objects go into the queue again together; the others say why not',
   )
 })
 
+test('what was announced under an Idempotency-Key is announced once', async () => {
+  await using provider = await openTestProvider()
+  const path = `/v1/datasets/${await provider.dataset()}/objects/uploads`
+  const body = { files: [{ filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }] }
+  const ask = () =>
+    provider.call('POST', path, {
+      as: provider.owner.token,
+      headers: { 'idempotency-key': 'folder-1' },
+      body,
+    })
+  const [first, again] = [await ask(), await ask()]
+  assert.equal([first.status, again.status], [201, 201])
+  assert.match(first.body.data.uploads[0].upload.object_id, /^obj_/)
+  assert.equal(again.body.data, first.body.data)
+})
+
 test('a suspended dataset takes no announcement', async () => {
   await using provider = await openTestProvider()
   const mine = await provider.dataset()
