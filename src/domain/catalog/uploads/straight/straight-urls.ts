@@ -6,9 +6,10 @@ import type { UploadUrls } from '../upload-urls.ts'
 import { straightKeyOf } from './straight-key.ts'
 
 /**
- * Whether URLs lead past this server: where that is set and a program asks. A browser goes on sending
- * here: it would be refused elsewhere by its own rules. So does who asks under an Idempotency-Key,
- * whose answer is stored before such a URL can be signed; asking for the upload again gives one.
+ * Whether URLs lead past this server: where that is set and a program asks. A browser goes on
+ * sending here: it would be refused elsewhere by its own rules. So does who asks under an
+ * Idempotency-Key, whose answer is stored before such a URL can be signed; asking for the upload
+ * again gives one.
  */
 export function goesStraight({ blobs }: CatalogRoom, { principal, isStored }: Asking): boolean {
   return blobs.straight !== undefined && principal.apiKeyId !== undefined && !isStored
