@@ -107,7 +107,7 @@ test('--keep removes old backups and the bytes that only they had', async () => 
   using house = await openHouse()
   const { dir, to, printed } = house
   const first = await printed('backup', to, '--data-dir', dir)
-  mkdirSync(join(to, 'blobs', 'zz'))
+  mkdirSync(join(to, 'blobs', 'zz'), { recursive: true })
   writeFileSync(join(to, 'blobs', 'zz', 'nobody'), 'x')
   const second = await printed('backup', to, '--keep', '1', '--data-dir', dir)
   assert.not.ok(existsSync(first.set) || existsSync(join(to, 'blobs', 'zz', 'nobody')))

@@ -46,11 +46,13 @@ export async function openPerson(
 
 type Place = { app: Pick<TestApp, 'url'>; context: BrowserContext }
 
+const loads = `document.querySelector('main .shown[aria-busy=true]') !== null`
+
 /** What comes later above something moves it: nobody hits what moves. */
 async function stands(element: ElementHandle): Promise<void> {
   for (let before = '', looks = 0; looks < 40; looks++) {
     const place = JSON.stringify(await element.boundingBox())
-    if (place === before) return
+    if (place === before && !(await element.frame.evaluate(loads))) return
     before = place
     await sleep(standsMs)
   }
