@@ -1,5 +1,10 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
-import type { Delivery, Webhook, WebhookWithSecret } from '../../../domain/webhooks/index.ts'
+import type {
+  AnyDelivery,
+  Delivery,
+  Webhook,
+  WebhookWithSecret,
+} from '../../../domain/webhooks/index.ts'
 
 /** The only answers with the secret. */
 export function presentWithSecret(webhook: WebhookWithSecret) {
@@ -23,6 +28,15 @@ export function presentWebhook(webhook: Webhook) {
 export function presentDelivery(delivery: Delivery) {
   const { status, answerHeaders, answerBody } = delivery
   return {
+    ...presentTries(delivery),
+    request: { headers: delivery.requestHeaders, body: delivery.body },
+    answer: status === null ? null : { status, headers: answerHeaders, body: answerBody ?? '' },
+  }
+}
+
+/** How it went, which is all that an operator sees of it. */
+export function presentTries(delivery: Omit<AnyDelivery, 'tenantId' | 'status'>) {
+  return {
     delivery_id: delivery.deliveryId,
     webhook_id: delivery.webhookId,
     event_type: delivery.eventType,
@@ -33,7 +47,5 @@ export function presentDelivery(delivery: Delivery) {
     last_try_at: isoOrNull(delivery.lastTryAt),
     next_try_at: isoOrNull(delivery.nextTryAt),
     problem: delivery.problem,
-    request: { headers: delivery.requestHeaders, body: delivery.body },
-    answer: status === null ? null : { status, headers: answerHeaders, body: answerBody ?? '' },
   }
 }

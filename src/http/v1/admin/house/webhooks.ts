@@ -1,8 +1,9 @@
-import { isoOf, isoOrNull } from '../../../../base/clock.ts'
+import { isoOf } from '../../../../base/clock.ts'
 import type { DeliveryId, TenantId, WebhookId } from '../../../../base/ids.ts'
 import type { Rooms } from '../../../../domain/rooms.ts'
 import type { AnyDelivery, AnyWebhook } from '../../../../domain/webhooks/index.ts'
 import { type AnyRoute, route } from '../../../route.ts'
+import { presentTries } from '../../webhooks/present-webhook.ts'
 import {
   AllDeliveriesQuery,
   AllDeliveriesReply,
@@ -129,18 +130,9 @@ function presentAny(webhook: AnyWebhook, names: Names) {
 
 function presentDelivery(delivery: AnyDelivery, names: Names) {
   return {
-    delivery_id: delivery.deliveryId,
-    webhook_id: delivery.webhookId,
+    ...presentTries(delivery),
     tenant_id: delivery.tenantId,
     tenant_name: names.get(delivery.tenantId) ?? '',
-    event_type: delivery.eventType,
-    event_number: delivery.eventNumber,
-    state: delivery.state,
-    tries: delivery.tries,
-    created_at: isoOf(delivery.createdAt),
-    last_try_at: isoOrNull(delivery.lastTryAt),
-    next_try_at: isoOrNull(delivery.nextTryAt),
-    problem: delivery.problem,
     answer_status: delivery.status,
   }
 }
