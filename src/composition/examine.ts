@@ -13,7 +13,7 @@ import { doneWith } from './work/done.ts'
 const gib = 1024 ** 3
 
 /** What a doctor looks at, by the settings: the same from the command line and from afar. */
-export function examinationOf(settings: Config): Omit<Examination, 'nowMs'> {
+export function examinationOf(settings: Config): Omit<Examination, 'nowMs' | 'servingMs'> {
   const { backupDir, backupHours: hours, dataDir, acme } = settings
   return {
     ...blobPlaceOf(settings, resolve(dataDir)),
@@ -30,9 +30,11 @@ function fingerprint(masterKey: string | undefined): string | null {
   return masterKey === undefined ? null : fingerprintOf(Buffer.from(masterKey, 'hex'))
 }
 
+type Moment = { nowMs: number; servingMs: number }
+
 /** All that the doctor finds without asking anybody else, in a thread of its own. */
-export async function lookAround(settings: Config, nowMs: number): Promise<Finding[]> {
-  const found = await examineInThread({ ...examinationOf(settings), nowMs })
+export async function lookAround(settings: Config, moment: Moment): Promise<Finding[]> {
+  const found = await examineInThread({ ...examinationOf(settings), ...moment })
   return [...found, ...capabilityFindings(await listCapabilities(settings))]
 }
 
@@ -49,11 +51,13 @@ const firstLookMs = 10 * 60_000
 export function doctorChores({ config, clock, events, works }: Looking): Chore[] {
   const everyMs = config.doctorHours * 3_600_000
   if (everyMs === 0) return []
-  let dueMs = clock.elapsedMs() + firstLookMs
+  const startMs = clock.elapsedMs()
+  let dueMs = startMs + firstLookMs
   const slice = async () => {
     if (clock.elapsedMs() < dueMs) return false
     dueMs = clock.elapsedMs() + everyMs
-    const found = await lookAround(config, clock.nowMs())
+    const servingMs = clock.elapsedMs() - startMs
+    const found = await lookAround(config, { nowMs: clock.nowMs(), servingMs })
     works.remember('doctor', doneWith(found, {}))
     await events.noteProblems(found)
     return false

@@ -11,6 +11,8 @@ export type Finding = {
 
 export type Examination = BlobPlace & {
   nowMs: number
+  /** How long a server has served from the folder; null or missing where none does. */
+  servingMs?: number | null
   backup: { folder: string; hours: number } | null
   /** Fingerprint of a master key from outside, where none lies in the folder. */
   masterKey: string | null

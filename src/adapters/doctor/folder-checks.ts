@@ -4,6 +4,7 @@ import { chownLine, ownerOf, userName } from '../../base/owner.ts'
 import { setsIn, setTimeMs } from '../backup/manifest.ts'
 import { noted } from '../notes.ts'
 import type { Examination, Finding } from './finding.ts'
+import { historyFindings } from './history-checks.ts'
 import { some } from './record-checks.ts'
 import { secretFindings } from './secret-checks.ts'
 
@@ -19,6 +20,7 @@ export function folderFindings(examination: Examination): Finding[] {
     ...logFindings(examination),
     ...backupFindings(examination),
     ...certificateFindings(examination),
+    ...historyFindings(examination),
   ]
 }
 

@@ -67,6 +67,25 @@ export function openRingFile(file: string): RingFile {
   }
 }
 
+/**
+ * When the newest step by the minute began: 0 where none was written yet, undefined where the file
+ * is none that this version reads. Throws what the disk throws.
+ */
+export function newestIn(file: string): number | undefined {
+  const handle = openSync(file, 'r')
+  try {
+    if (!isOurs(handle)) return undefined
+    const minutes = Buffer.alloc(rings[0].slots * slotBytes)
+    readSync(handle, minutes, 0, minutes.length, placeOf(rings[0], 0))
+    const times = Array.from({ length: rings[0].slots }, (_, i) => {
+      return minutes.readDoubleLE(i * slotBytes)
+    })
+    return Math.max(0, ...times.filter(Number.isFinite))
+  } finally {
+    closeSync(handle)
+  }
+}
+
 function isOurs(handle: number): boolean {
   const found = Buffer.alloc(head.length)
   readSync(handle, found, 0, head.length, 0)

@@ -57,7 +57,7 @@ export const doctorAnswer: Answering = {
 
 type Known = {
   server: ServerState | null
-  examination: Omit<Parameters<typeof examineInThread>[0], 'nowMs'>
+  examination: ReturnType<typeof examinationOf>
   /** What keeps other commands from the folder. */
   parts: FoundParts
   baseUrl: string | null
@@ -86,9 +86,10 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
 }
 
 async function findingsOf(known: Known, values: Values) {
-  const { examination, parts, broken, baseUrl, providers } = known
+  const { examination, server, parts, broken, baseUrl, providers } = known
   if (!parts.isThere) return parts.findings
-  const found = await examineInThread({ ...examination, nowMs: Date.now() })
+  const servingMs = server && server.uptime_seconds * 1_000
+  const found = await examineInThread({ ...examination, nowMs: Date.now(), servingMs })
   const { url } = values
   const named = baseUrl ?? undefined
   const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: named }) : []

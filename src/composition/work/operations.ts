@@ -26,9 +26,11 @@ export type OperationNeeds = BookNeeds & {
 /** What can be started from afar, each as its command does it. */
 export function operationsOf(needs: OperationNeeds): Doing {
   const { config, clock, rooms, store } = needs
+  const startMs = clock.elapsedMs()
   return {
     async doctor() {
-      const found = await lookAround(config, clock.nowMs())
+      const servingMs = clock.elapsedMs() - startMs
+      const found = await lookAround(config, { nowMs: clock.nowMs(), servingMs })
       await rooms.events.noteProblems(found)
       return doneWith(found, {})
     },

@@ -19,12 +19,18 @@ import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
+import { type Gauges, openHistory } from '../../../src/adapters/history/open-history.ts'
 import { describeWalls } from '../../../src/extract/index.ts'
 import { prose } from '../../support/inspections.ts'
 import { openMarket, publish, stage } from '../../support/market.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const gauges: Gauges = {
+  ...{ inFlight: 0, shedSoFar: 0, processorSoFarMs: 0, busySoFarMs: 0, residentBytes: 1 },
+  ...{ jobsOpen: 0, jobsDue: 0, databaseBytes: 1, logBytes: 1, storedBytes: 1, freeBytes: 1 },
+}
 
 const realClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
 let template: Promise<string> | undefined
@@ -252,20 +258,44 @@ test('ten planted faults are all found at once', async () => {
   assert.is(code, 1)
 })
 
+const healthyDisk = { backup: null, masterKey: null, previousMasterKey: null, walMaxBytes: 1 }
+
 test('a disk with little room is found, with what to do', async () => {
   using patient = await openPatient()
-  const found = await examineInThread({
-    dataDir: patient.dir,
-    nowMs: Date.now(),
-    backup: null,
-    masterKey: null,
-    previousMasterKey: null,
-    diskMinBytes: Number.MAX_SAFE_INTEGER,
-    walMaxBytes: 1,
-  })
+  const moment = { dataDir: patient.dir, nowMs: Date.now() }
+  const diskMinBytes = Number.MAX_SAFE_INTEGER
+  const found = await examineInThread({ ...healthyDisk, ...moment, diskMinBytes })
   const disk = found.find(({ check }) => check === 'disk')
   assert.match(disk?.message ?? '', /^\d+ MiB are free where /)
   assert.match(disk?.remedy ?? '', 'kontor gc')
+})
+
+test('figures that a server does not write down are found, once it had time to', async () => {
+  using patient = await openPatient()
+  const file = join(patient.dir, 'metrics.history')
+  rmSync(file, { force: true })
+  const nowMs = Date.now()
+  const found = async (servingMs: number | null) => {
+    const moment = { dataDir: patient.dir, nowMs, servingMs, diskMinBytes: 0 }
+    const findings = await examineInThread({ ...healthyDisk, ...moment })
+    return findings.filter(({ check }) => check === 'metrics').map(({ message }) => message)
+  }
+  const write = (atMs: number) => {
+    using history = openHistory(patient.dir)
+    history.sample(atMs, gauges)
+  }
+  const hourMs = 3_600_000
+  assert.equal([...(await found(null)), ...(await found(60_000))], [], 'nobody serves, or not long')
+  assert.match((await found(hourMs))[0] ?? '', 'metrics.history is not there')
+  openHistory(patient.dir)[Symbol.dispose]()
+  assert.match((await found(hourMs))[0] ?? '', 'has not been written yet')
+  write(nowMs - 2 * hourMs)
+  assert.match((await found(hourMs))[0] ?? '', /is 12[01] minutes behind/)
+  write(nowMs)
+  assert.equal(await found(hourMs), [])
+  appendFileSync(file, 'x')
+  assert.match((await found(hourMs))[0] ?? '', 'cannot be read')
+  assert.equal(await found(null), [], 'the next start makes it anew')
 })
 
 /** A proxy that hands everything on, and changes the id of the answer as it is told. */
