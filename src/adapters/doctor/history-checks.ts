@@ -20,9 +20,9 @@ export function historyFindings({ dataDir, nowMs, servingMs = null }: Examinatio
       level: 'warning',
       message: `${historyName} ${wrong}: figures of this time are lost.`,
       remedy:
-        'The log of the server says why ("metrics.history cannot be kept", "metrics"). Make room, ' +
-        'and give the file to the user that runs the server; one that is damaged is made anew ' +
-        'when it is removed and the server started again.',
+        'The log of the server says why ("metrics.history cannot be kept"). Make room, and give ' +
+        'the file to the user that runs the server; one that is damaged is made anew by the ' +
+        'next start.',
     },
   ]
 }

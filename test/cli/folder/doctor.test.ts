@@ -28,8 +28,17 @@ import { runCommand } from '../../support/run-command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const gauges: Gauges = {
-  ...{ inFlight: 0, shedSoFar: 0, processorSoFarMs: 0, busySoFarMs: 0, residentBytes: 1 },
-  ...{ jobsOpen: 0, jobsDue: 0, databaseBytes: 1, logBytes: 1, storedBytes: 1, freeBytes: 1 },
+  inFlight: 0,
+  shedSoFar: 0,
+  processorSoFarMs: 0,
+  busySoFarMs: 0,
+  residentBytes: 1,
+  jobsOpen: 0,
+  jobsDue: 0,
+  databaseBytes: 1,
+  logBytes: 1,
+  storedBytes: 1,
+  freeBytes: 1,
 }
 
 const realClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
