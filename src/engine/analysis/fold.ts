@@ -29,6 +29,9 @@ const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 const latinMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}][\u0300-\u036f]*)[\u0300-\u036f]/gu
 /** Vowel points of Hebrew and Arabic, the Arabic tatweel, soft hyphens and invisible joiners. */
 const optionalSigns = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0640\u064b-\u065f\u0670\u00ad]/g
+/** Arabic, Persian, Devanagari, Bengali and Thai digits, by their zeros. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
 const beyondAscii = /[^\0-\x7f]/
 
 /**
@@ -44,5 +47,11 @@ export function fold(text: string): string {
     .replace(optionalSigns, '')
     .normalize('NFC')
     .toLowerCase()
+    .replace(otherDigits, plainDigit)
     .replace(special, (letter) => plainLetters[letter] ?? letter)
+}
+
+function plainDigit(digit: string): string {
+  const code = digit.charCodeAt(0)
+  return String(code - Math.max(...zeros.filter((zero) => zero <= code)))
 }

@@ -28,7 +28,10 @@ export type Unit =
   | { kind: 'grams'; start: number; end: number; tokens: Token[] }
 
 const invisible = '\\u00ad\\u200c\\u200d'
-const wordPattern = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${invisible}]*`, 'gu')
+/** Between Hebrew letters: abbreviations and foreign sounds (צה״ל, דו"ח, ג׳ירפה). */
+const hebrewMarks = `(?<=[\\u05d0-\\u05ea])["'\u201d\u2019\u05f3\u05f4](?=[\\u05d0-\\u05ea])`
+const wordChars = `[\\p{L}\\p{N}\\p{M}${invisible}]*`
+const wordPattern = new RegExp(`[\\p{L}\\p{N}]${wordChars}(?:${hebrewMarks}${wordChars})*`, 'gu')
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}' +
   '\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
@@ -45,6 +48,8 @@ const clusterPattern = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*/gu
 const beyondAscii = /[^\0-\x7f]/
 const notTokenChar = /[^\p{L}\p{N}\p{M}]+/gu
 const joiners = new Set('-\u2010\u2011_./:@')
+/** Between digits alone: comma, and the Arabic decimal and thousands signs. */
+const numberSigns = new Set(',\u066b\u066c')
 const apostrophes = new Set("'\u2019\u02bc")
 /** l', d', qu', 's, 't, 'll, 're: what an apostrophe cuts off has at most two letters. */
 const elidedLengthMax = 2
@@ -141,8 +146,8 @@ export function tokenise(text: string): Token[] {
 /** Whether the character between two words makes one of them: A-17, 10:30, 1,000. */
 function joins(text: string, at: number): boolean {
   const between = text[at] ?? ''
-  if (between !== ',') return joiners.has(between)
-  return /^\d,\d$/.test(text.slice(at - 1, at + 2))
+  if (!numberSigns.has(between)) return joiners.has(between)
+  return /^\p{Nd}.\p{Nd}$/u.test(text.slice(at - 1, at + 2))
 }
 
 /** Where a word that begins with a digit is two: a date and a time, a number and its unit. */
@@ -176,7 +181,7 @@ const unitsOfMeasure = new Set(
     'kg mg μg lb lbs oz km cm dm mm μm nm ft yd mi ha ml cl dl hl gal min ms μs ns ' +
     'kw mw gw tw wh kwh mwh gwh twh kwp va kva mva kv mv ma mah ah hz khz mhz ghz pa hpa ' +
     'kpa mpa bar mbar psi kn kj mj cal kcal db ppm ppb mol mmol lm lx rpm mph kmh ' +
-    'kb mb gb tb kib mib gib bit px dpi eur usd gbp chf'
+    'kb mb gb tb kib mib gib bit px dpi eur usd gbp chf am pm'
   ).split(' '),
 )
 
@@ -195,7 +200,7 @@ function wholeOf(text: string, parts: readonly Token[]): string {
   const separator = one && other ? text.slice(one.end, other.start) : ''
   const isNumber = terms.slice(0, 2).every((term) => /^\d+$/.test(term))
   const isAlone = parts.length === 2 || (parts.length === 3 && unit?.start === other?.end)
-  const isDecimal = /^[.,]$/.test(separator) && isNumber && isAlone && terms[1]?.length !== 3
+  const isDecimal = /^[.,\u066b]$/.test(separator) && isNumber && isAlone && terms[1]?.length !== 3
   return isDecimal ? [terms[0], 'd', ...terms.slice(1)].join('') : terms.join('')
 }
 

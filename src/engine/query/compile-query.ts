@@ -1,6 +1,7 @@
 import { gramTerms, stemIn } from '../analysis/analyse.ts'
 import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
+import { joinedWords, onlyPersian, partsApart, persian } from './joined-words.ts'
 import type { Leaf, Query, QueryField } from './query.ts'
 import { type SpokenLanguage, type StemEvidence, spokenLanguages, stemAtoms } from './stem-atoms.ts'
 
@@ -112,8 +113,9 @@ function ranked(leaves: readonly Leaf[], context: Context): Clause {
     if (leaf.type !== 'term') return [condition(leaf, context)]
     return context.unitsIn(leaf).flatMap((unit) => preferredClauses(unit, context))
   })
+  preferred.push(...writtenOtherwise(words, context))
   if (preferred.length > 0 || required.length > 0) return { type: 'ranked', required, preferred }
-  return { type: 'or', clauses: literally(words).map((leaf) => condition(leaf, context)) }
+  return { type: 'or', clauses: literally(words).map((leaf) => literal(leaf, context)) }
 }
 
 /**
@@ -126,6 +128,15 @@ function literally(words: readonly Leaf[]): readonly Leaf[] {
   const textOf = (leaf: Leaf) => ('text' in leaf ? leaf.text.toLowerCase() : '')
   const counting = new Set([...new Set(words.map(textOf))].slice(0, literalMax))
   return words.filter((leaf) => counting.has(textOf(leaf)))
+}
+
+/** Of l'été, where été says nothing, the word counts without what the apostrophe cut off. */
+function literal(leaf: Leaf, context: Context): Clause {
+  if (leaf.type !== 'term') return condition(leaf, context)
+  const units = context.unitsIn(leaf)
+  const kept = units.filter(({ tokens }) => !tokens.every(({ elided }) => elided))
+  if (kept.length === 0 || kept.length === units.length) return condition(leaf, context)
+  return { type: 'any', alternatives: [sequence(kept, false)] }
 }
 
 function requiredAtoms(text: string, context: Context): Atom[] {
@@ -166,6 +177,24 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
         ],
   )
   return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
+}
+
+/** Persian words that the query parts where passages do not, and those that they part. */
+function writtenOtherwise(words: readonly Leaf[], context: Context): Clause[] {
+  const spoken = onlyPersian(context.spoken)
+  if (spoken.length === 0) return []
+  const texts = words.map((leaf) => (leaf.type === 'term' ? leaf.text : ''))
+  const joined = joinedWords(texts).flatMap((text): Atom[] => {
+    const [unit, other] = unitsOf(text)
+    if (unit?.kind !== 'word' || other) return []
+    const atoms = stemAtoms(unit.tokens[0], { ...context, spoken })
+    return atoms.filter(({ term }) => context.evidence?.isStemIn(term, [persian]) ?? true)
+  })
+  const apart = texts.map(partsApart).filter((units) => units.length > 0)
+  return [...joined, ...apart.map((units) => sequence(units, false))].map((atom) => ({
+    type: 'any',
+    alternatives: [atom],
+  }))
 }
 
 function compoundClauses(token: Token, context: Context): Clause[] {

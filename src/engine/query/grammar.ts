@@ -132,7 +132,9 @@ export const grammar: readonly GrammarSection[] = [
         'number (-40 °C, +49 40), a sign with a space behind it, a quotation mark without its ' +
         'counterpart, a * between numbers (5*3). In a sentence so is a dash before a word with ' +
         'more words to follow, and a colon behind what is no field. A sentence has five words or ' +
-        'more, and ends like one or has two of the words that say nothing, such as the, of, der.',
+        'more, and ends like one or has two of the words that say nothing, such as the, of, der. ' +
+        'Behind a capital or two letters (Ca:Mg, re:invent), and before a number, a colon names ' +
+        'no unknown field anywhere; the marks in דו"ח are no quotes.',
     ],
     examples: [
       {
@@ -145,6 +147,7 @@ export const grammar: readonly GrammarSection[] = [
         says: 'beside an exclusion, also a number is excluded',
         tree: '(and term:"boiler" (not term:"gas") (not term:"2024"))',
       },
+      { q: 'Ca:Mg', says: 'no field is called so', tree: '(ranked term:"Ca:Mg")' },
       {
         q: 'is the ratio Ca:Mg raised in the soil?',
         says: 'a sentence with a colon',

@@ -1,6 +1,13 @@
 import { unitsOf } from '../analysis/tokenise.ts'
 import { type Leaf, malformedQuery, type QueryField, queryFields } from './query.ts'
-import { isQuotationMark, quotationMarks, quotedAt, skipMarks, takeQuoted } from './quotes.ts'
+import {
+  gershayim,
+  isQuotationMark,
+  quotationMarks,
+  quotedAt,
+  skipMarks,
+  takeQuoted,
+} from './quotes.ts'
 import { docIdOf, peek, type Scan, take } from './scan.ts'
 import { isSentence } from './sentence.ts'
 
@@ -13,9 +20,10 @@ export type Lexeme =
 
 type Operator = 'AND' | 'OR' | 'NOT'
 
+const fieldLengthMin = Math.min(...queryFields.map(({ length }) => length))
 /** A field name of at least two letters: C:\x is no field; nor are https:// and std::vector. */
 const fieldPattern = /([A-Za-z][A-Za-z_]+):(?=[^\s:/\\)])/y
-const wordPattern = new RegExp(`[^\\s()${quotationMarks}]+`, 'y')
+const wordPattern = new RegExp(`(?:[^\\s()${quotationMarks}]|${gershayim})+`, 'y')
 const spacePattern = /\s*/y
 
 /**
@@ -92,7 +100,7 @@ function readClause(scan: Scan, reading: ClauseReading): Lexeme[] {
   if (quotedAt(scan)) return leaf(readPhrase(scan, reading))
   const start = scan.at
   const name = reading.wildcards ? undefined : take(scan, fieldPattern)?.[1]
-  if (name !== undefined && !isText(name, reading)) {
+  if (name !== undefined && !isText(name, { ...reading, next: peek(scan) })) {
     const field = readField(scan, { name, at })
     if (field) return field
   }
@@ -103,9 +111,16 @@ function readClause(scan: Scan, reading: ClauseReading): Lexeme[] {
   return leaf({ type: 'term', text: word, at })
 }
 
-/** In a sentence a colon behind what is no field is a colon. */
-function isText(name: string, { sentence }: InSentence): boolean {
-  return sentence && fieldNamed(name) === undefined
+/**
+ * Whether the colon behind what is no field is a colon: in a sentence, behind capitals or two
+ * letters, and before a number. `Ca:Mg`, `re:invent` and `localhost:8080` name none.
+ */
+function isText(
+  name: string,
+  { sentence, next }: { sentence: boolean; next: string | undefined },
+): boolean {
+  if (fieldNamed(name) !== undefined) return false
+  return sentence || name.length < fieldLengthMin || /[A-Z]/.test(name) || /\p{N}/u.test(next ?? '')
 }
 
 function leaf(found: Leaf): Lexeme[] {

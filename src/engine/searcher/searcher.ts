@@ -7,6 +7,7 @@ import type { CatchUp } from '../keyword/follow-changes.ts'
 import { askTheTime } from '../keyword/queries.ts'
 import type { SearchOutcome, Suggestions } from '../port.ts'
 import { type Clause, compileQuery } from '../query/compile-query.ts'
+import { compoundsEnding } from '../query/compound-ends.ts'
 import { compoundParts, compoundsOf } from '../query/decompound.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import { requiredLanguage } from '../query/required-language.ts'
@@ -204,7 +205,10 @@ export function clauseOf(
     ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
     ...(languages.includes('de') || languages.includes('nl')
       ? {
-          compoundsOf: (token: Token, others: readonly Token[]) => compoundsOf(view, token, others),
+          compoundsOf: (token: Token, others: readonly Token[]) => [
+            ...compoundsOf(view, token, others),
+            ...compoundsEnding(view, token, others),
+          ],
         }
       : {}),
     fuzzy: (word) =>
