@@ -1,6 +1,6 @@
 // What the console says, read without a browser: the compiler sees that no sentence is missing, and
 // this that each one is said, whole, and as its language is written.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,13 +18,13 @@ const names =
   'solana starter typescript vs webhook webhooks'
 const shared = {
   de:
-    'browser download downloads film form import link live median name passkey standard team ' +
-    'text uploads wallets',
+    'browser download downloads film form import link live median name passkey person ' +
+    'standard team text uploads wallet wallets',
   es: 'error euros gigabytes plan roles',
   fr:
-    'catalogue citation citations description documents euros exclusive film images imports ' +
+    'archive catalogue citation citations description documents euros exclusive film images imports invitation ' +
     'licence licences menu minute minutes moment note page pages passage passages premium route ' +
-    'routes session sessions standard total type version',
+    'routes secrets session sessions standard total type version',
 }
 
 const folders = globSync('src/console/{i18n,screens/**}/en.ts', { cwd: root }).map(dirname).sort()
@@ -93,6 +93,23 @@ test('nothing but names and words that are shared is left in English', async () 
     }
   }
   assert.equal(left, [])
+})
+
+const audited = /action: [^'`\n]*(?:'([a-z_]+\.[a-z_]+)'(?: : '([a-z_]+\.[a-z_]+)')?|`([a-z_]+)\.)/g
+
+test('each deed that the audit keeps has a name, and so has what it befalls', async () => {
+  const { things, deeds } = (await import('../../src/console/screens/operate/audit/deeds/en.ts')).en
+  const files = globSync('src/{domain,composition,cli}/**/*.ts', { cwd: root })
+  const actions = files.flatMap((file) => {
+    const found = readFileSync(join(root, file), 'utf8').matchAll(audited)
+    return [...found].flatMap(([, one, other, open]) => [one ?? open, other ?? one ?? open])
+  })
+  assert.ok(actions.length > 100)
+  const nameless = actions.filter((action = '') => {
+    const [thing = '', deed] = action.split('.')
+    return !(thing in things) || !(deed === undefined || deed in deeds)
+  })
+  assert.equal([...new Set(nameless)], [])
 })
 
 test('each language is written as it is written', async () => {

@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { folderCommands } from '../../../../src/cli/folder-commands.ts'
+import { en as words } from '../../../../src/console/screens/operate/work/en.ts'
 import { aboutTenants, workKinds } from '../../../../src/domain/running.ts'
 import { allRoutes } from '../../../../src/http/surfaces.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
@@ -19,7 +20,10 @@ async function done(app: Called, as: string, order: object) {
   assert.is(status, 202, JSON.stringify(body))
   return until(`${JSON.stringify(order)} is done`, async () => {
     const asked = await app.call('GET', `/v1/admin/work/${body.data.work_id}`, { as })
-    return asked.body.data.state === 'running' ? undefined : asked.body.data
+    const { state, facts } = asked.body.data
+    const nameless = Object.keys(facts).filter((name) => !(name in words.facts))
+    assert.equal(nameless, [], 'the console has a word for each')
+    return state === 'running' ? undefined : asked.body.data
   })
 }
 

@@ -6,6 +6,7 @@ import { moment, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
+import { deedName } from './deeds/deed-name.ts'
 import { Filters, filters } from './filters.tsx'
 import { w } from './words.ts'
 
@@ -56,7 +57,8 @@ function Row({ entry }: { entry: Entry }) {
     <li class="row row-wraps">
       <div>
         <p>
-          <strong>{entry.action}</strong>
+          <strong>{deedName(entry.action)}</strong>{' '}
+          <span class="mono faint row-small">{entry.action}</span>
         </p>
         <p class="row-small">
           <Subject id={subject.id} />

@@ -4,6 +4,7 @@ import { query } from '../../../app/address.ts'
 import { FindField } from '../../../ui/find-field.tsx'
 import { Empty, FactList, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { deedName } from '../audit/deeds/deed-name.ts'
 import { exact } from '../logs/exact.ts'
 import { LogLines } from '../logs/log-lines.tsx'
 import { type Trace, TraceBars } from './trace-bars.tsx'
@@ -77,7 +78,8 @@ function Findings({ entries, deeds, trace: whole }: Awaited<ReturnType<typeof as
             <li key={deed.audit_id} class="row">
               <div>
                 <p>
-                  <strong>{deed.action}</strong>{' '}
+                  <strong>{deedName(deed.action)}</strong>{' '}
+                  <span class="mono faint row-small">{deed.action}</span>{' '}
                   <span class="mono row-small">{deed.subject.id}</span>
                 </p>
                 <p class="faint row-small">

@@ -18,7 +18,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
           <div>
             <p>
               <Badge tone={level === 'error' ? 'bad' : 'warn'}>{w().levels[level]}</Badge>{' '}
-              <strong>{check}</strong>
+              <strong>{named(check)}</strong>
             </p>
             <p class="row-small">{message}</p>
             <p class="row-small quiet">
@@ -29,4 +29,8 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       ))}
     </ul>
   )
+}
+
+function named(check: string): string {
+  return (w().checks as Readonly<Record<string, string>>)[check] ?? check
 }

@@ -4,7 +4,7 @@ import type { Resource } from '../../../api/resource.ts'
 import { announce } from '../../../app/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../../ui/form.tsx'
-import { list, moment, number } from '../../../ui/format.ts'
+import { bytes, list, moment, money, month, number } from '../../../ui/format.ts'
 import { Badge, FactList, Meter } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Findings } from './findings.tsx'
@@ -142,7 +142,7 @@ export function Outcome({ work }: { work: Work }) {
   const { name } = w().kinds[work.kind]
   const known = Object.entries(facts)
     .filter(([, value]) => isFact(value))
-    .map(([key, value]) => [named(key), said(value)] as const)
+    .map(([key, value]) => [named(key), said(key, value)] as const)
   return (
     <div class="row-all">
       {state === 'running' && progress !== null && (
@@ -160,8 +160,9 @@ export function Outcome({ work }: { work: Work }) {
   )
 }
 
+/** By the name that it has in words; one that is new to this page is called as the server does. */
 function named(key: string): string {
-  return key.replaceAll('_', ' ')
+  return (w().facts as Readonly<Record<string, string>>)[key] ?? key.replaceAll('_', ' ')
 }
 
 /** What is not so, and lists of nothing, need no line. */
@@ -171,10 +172,24 @@ function isFact(value: unknown): boolean {
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function said(value: unknown): string {
-  if (typeof value === 'number') return number(value)
+function said(key: string, value: unknown): string {
+  if (typeof value === 'number') return figure(key, value)
   if (value === true) return '✓'
-  if (Array.isArray(value)) return list(value.map(said))
-  if (typeof value !== 'string') return JSON.stringify(value)
-  return isoTime.test(value) ? moment(value) : value
+  if (Array.isArray(value)) return list(value.map((one) => said(key, one)))
+  if (typeof value === 'object')
+    return Object.entries(value ?? {})
+      .map(pair)
+      .join(' · ')
+  if (key === 'period') return month(`${value}-01`)
+  const text = String(value)
+  return isoTime.test(text) ? moment(text) : text
+}
+
+function pair([key, value]: [string, unknown]): string {
+  return said(key, value)
+}
+
+function figure(key: string, value: number): string {
+  if (key.endsWith('bytes')) return bytes(value)
+  return key.endsWith('_credits') ? money(value) : number(value)
 }
