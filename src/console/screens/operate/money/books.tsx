@@ -1,7 +1,8 @@
 import type { Reply } from '../../../../client/index.ts'
-import { kontor } from '../../../api/kontor.ts'
+import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { moment, money, month, number } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
@@ -141,6 +142,9 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
                   : w().statements.many(number(one.statements))}
               </p>
             </div>
+            <a class="button" href={transfersOf(one.period)} download>
+              <Icon name="download" size={16} /> {w().transfersAsCsv}
+            </a>
             <div class="row-all">
               <FactList
                 facts={[
@@ -157,4 +161,9 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
       </ul>
     </section>
   )
+}
+
+/** Everything that was posted in a month, of all accounts. */
+function transfersOf(period: string): string {
+  return `${prefix}/v1/exports/ledger?${new URLSearchParams({ period, format: 'csv' })}`
 }

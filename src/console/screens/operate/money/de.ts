@@ -27,6 +27,7 @@ export const de: typeof en = {
   settlement: 'Abrechnen und prüfen',
   months: 'Abgerechnete Monate',
   noMonths: 'Noch ist kein Monat abgerechnet',
+  transfersAsCsv: 'Buchungen als CSV',
   unsettled: {
     one: '1 Monat wartet auf die Abrechnung',
     many: (n) => `${n} Monate warten auf die Abrechnung`,

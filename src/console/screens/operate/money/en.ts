@@ -21,6 +21,7 @@ export const en = {
   settlement: 'Settle and check',
   months: 'Settled months',
   noMonths: 'No month is settled yet',
+  transfersAsCsv: 'Transfers as CSV',
   unsettled: {
     one: '1 month waits to be settled',
     many: (n: string) => `${n} months wait to be settled`,

@@ -22,6 +22,7 @@ export const es: typeof en = {
   settlement: 'Liquidar y comprobar',
   months: 'Meses liquidados',
   noMonths: 'Todavía no hay ningún mes liquidado',
+  transfersAsCsv: 'Transferencias en CSV',
   unsettled: {
     one: '1 mes espera su liquidación',
     many: (n) => `${n} meses esperan su liquidación`,

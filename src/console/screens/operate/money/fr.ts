@@ -22,6 +22,7 @@ export const fr: typeof en = {
   settlement: 'Décompter et vérifier',
   months: 'Mois décomptés',
   noMonths: 'Aucun mois n’est encore décompté',
+  transfersAsCsv: 'Virements en CSV',
   unsettled: {
     one: '1 mois attend son décompte',
     many: (n) => `${n} mois attendent leur décompte`,
