@@ -5,11 +5,22 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { type ConsolePage, pictureThreadPath } from '../../src/base/assets.ts'
 import { builtConsole } from '../console-building/build.ts'
 import { renderManual } from '../manual/render.ts'
-import { patternsInAscii } from './ascii.ts'
+import { asciiPatterns } from './ascii.ts'
 import { natives } from './natives.ts'
 import { packageOf, root, type Target } from './target.ts'
 
 const require = createRequire(import.meta.url)
+
+/**
+ * They hold their code in letters beyond ASCII: all that is in one file with them takes twice the
+ * memory, and is read half as fast.
+ */
+export const decodersApart: Readonly<Record<string, string>> = {
+  '@wasm-audio-decoders/flac': './apart-flac.cjs',
+  '@wasm-audio-decoders/ogg-vorbis': './apart-ogg-vorbis.cjs',
+  'mpg123-decoder': './apart-mpg123.cjs',
+  'opus-decoder': './apart-opus.cjs',
+}
 
 /**
  * Large, and needed by few: each a bundle of its own, which the others load when they need it, so
@@ -18,6 +29,7 @@ const require = createRequire(import.meta.url)
 const apart: Readonly<Record<string, string>> = {
   '@huggingface/transformers': './apart-transformers.cjs',
   sharp: './apart-sharp.cjs',
+  ...decodersApart,
   // Four megabytes that are read only where there is a picture; as it is, not bundled.
   'tesseract.js-core/tesseract-core-simd-lstm.wasm.js': './assets/ocr/tesseract.cjs',
 }
@@ -34,23 +46,21 @@ export type Bundle = {
  *   kontor.cjs  worker-<name>.cjs  apart-<name>.cjs  native/**  assets/{migrations,demo,console,…}
  *
  * src/base/entry.ts and src/base/assets.ts look there when KONTOR_BUNDLE is true. The bundles are
- * CommonJS, because that is what Node's single executable format can start with. Made quickly, they
- * take more memory and half of the time to make: see patternsInAscii.
+ * CommonJS, because that is what Node's single executable format can start with.
  */
 export async function makeBundle(
   folder: string,
   target: Target,
-  { changes = [], quickly = false }: { changes?: readonly Plugin[]; quickly?: boolean } = {},
+  { changes = [] }: { changes?: readonly Plugin[] } = {},
 ): Promise<Bundle> {
   mkdirSync(join(folder, 'native'), { recursive: true })
   const seen = new Set<string>()
   const bundled = async (options: BuildOptions, lift: Readonly<Record<string, string>>) => {
     const copied = (file: string) => void seen.add(file)
-    const plugins = [...changes, liftOut(lift, seen), leaveOut, natives({ target, folder, copied })]
+    const own = natives({ target, folder, copied })
+    const plugins = [...changes, liftOut(lift, seen), leaveOut, own, asciiPatterns]
     const { metafile } = await build({ ...common, plugins, ...options })
     for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
-    const written = quickly ? [] : Object.keys(metafile?.outputs ?? {})
-    for (const output of written) rewrite(join(root, output))
   }
   const workers = readdirSync(join(root, 'src/workers')).filter((file) => file.endsWith('.ts'))
   const entries = workers.map((file) => [`worker-${basename(file, '.ts')}`, `src/workers/${file}`])
@@ -71,10 +81,6 @@ export async function makeBundle(
   const given = copyAssets(join(folder, 'assets'))
   const drawn = await copyConsole(join(folder, 'assets/console'))
   return { folder, packages: packagesOf([...seen, ...given, ...drawn]) }
-}
-
-function rewrite(file: string): void {
-  writeFileSync(file, patternsInAscii(readFileSync(file, 'utf8')))
 }
 
 /** Whoever imports it takes its default, and gets the whole of what a CommonJS file gives. */
@@ -117,7 +123,7 @@ function lifted(name: string): string {
   return `lifted:${name}`
 }
 
-function liftOut(files: Readonly<Record<string, string>>, seen: Set<string>): Plugin {
+export function liftOut(files: Readonly<Record<string, string>>, seen = new Set<string>()): Plugin {
   return {
     name: 'apart',
     setup({ onResolve }) {

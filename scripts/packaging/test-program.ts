@@ -17,12 +17,14 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire, findPackageJSON, isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { makeBundle } from './bundle.ts'
+import { asciiPatterns, patternsInAscii } from './ascii.ts'
+import { decodersApart, liftOut, makeBundle } from './bundle.ts'
 import { root, targetOf } from './target.ts'
 
 const require = createRequire(import.meta.url)
@@ -47,7 +49,7 @@ async function make(folder: string): Promise<void> {
   const draft = mkdtempSync(join(keptIn, 'making-'))
   try {
     const target = targetOf(`${process.platform}-${process.arch}`)
-    await makeBundle(draft, target, { changes: [cheapPasswords], quickly: true })
+    await makeBundle(draft, target, { changes: [cheapPasswords] })
     if (!isCheap) throw new Error('passwords.ts has no PASSWORD_COST any more')
     shareDatabaseEngine(draft)
     await makeModules(draft)
@@ -67,18 +69,26 @@ async function make(folder: string): Promise<void> {
 async function makeModules(folder: string): Promise<void> {
   const names = filesBelow('src').filter(isOfServer)
   const loaders = names.map((path) => `'${path}': () => require('./${path}')`)
+  const modules = join(folder, 'modules.cjs')
   await build({
     absWorkingDir: root,
     stdin: { contents: `exports.modules = {\n${loaders.join(',\n')}\n}`, resolveDir: root },
-    outfile: join(folder, 'modules.cjs'),
+    outfile: modules,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node24',
     keepNames: true,
     logLevel: 'warning',
-    plugins: [ownPlace, compiledEntries, withModules],
+    plugins: [ownPlace, compiledEntries, liftOut(decodersApart), withModules, asciiPatterns],
   })
+  // The comments of members stay, which is all that is beyond ASCII now.
+  const ascii = readFileSync(modules, 'utf8').replace(/^ +\*.*$/gm, inAscii)
+  writeFileSync(modules, ascii)
+}
+
+function inAscii(comment: string): string {
+  return comment.replace(/[^\0-\x7f]/g, '?')
 }
 
 /** What scripts/preload.mjs does for the sources and a bundle needs, too: `--require begin.cjs`. */
@@ -133,7 +143,8 @@ const ownPlace: Plugin = {
     onLoad({ filter: /\/src\/.*\.ts$/, namespace: 'file' }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
       const url = JSON.stringify(pathToFileURL(path).href)
-      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
+      const placed = text.replaceAll('import.meta.url', url)
+      return { contents: patternsInAscii(placed, 'ts'), loader: 'ts' }
     })
   },
 }

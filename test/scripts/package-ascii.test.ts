@@ -1,4 +1,7 @@
 // What is packed has escapes in its patterns, and says otherwise what it said before.
+import { isAscii } from 'node:buffer'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patternsInAscii } from '../../scripts/packaging/ascii.ts'
@@ -29,6 +32,17 @@ test('texts that are taken as they stand keep their letters', () => {
 
 test('a program of plain letters is not read at all', () => {
   assert.is(patternsInAscii('this is / no program'), 'this is / no program')
+})
+
+test('what tests start is plain letters, but for the decoders of sound', () => {
+  const folder = process.env.KONTOR_TEST_PROGRAM
+  if (folder === undefined) return
+  const programs = readdirSync(folder).filter((name) => name.endsWith('.cjs'))
+  const beyond = programs.filter((name) => !isAscii(readFileSync(join(folder, name))))
+  assert.equal(
+    beyond.sort(),
+    ['flac', 'mpg123', 'ogg-vorbis', 'opus'].map((x) => `apart-${x}.cjs`),
+  )
 })
 
 test.run()

@@ -93,9 +93,12 @@ export function unreadIn(text: string, scripts: readonly string[]): Unread | und
   return { scripts: [...unread].sort(), isMost: strange * 2 >= all }
 }
 
-const names = new Intl.DisplayNames('en', { type: 'script' })
+/** Made when somebody is to be told: most processes never are. */
+let names: Intl.DisplayNames | undefined
 
 /** For people, in the order of the names. */
 export function scriptNames(scripts: readonly string[]): string[] {
-  return scripts.map((code) => (code === otherScript ? 'others' : (names.of(code) ?? code))).sort()
+  names ??= new Intl.DisplayNames('en', { type: 'script' })
+  const nameOf = (code: string) => names?.of(code) ?? code
+  return scripts.map((code) => (code === otherScript ? 'others' : nameOf(code))).sort()
 }
