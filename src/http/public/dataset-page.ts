@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { isoOf } from '../../base/clock.ts'
 import type { PublicOffer } from '../../domain/catalog/index.ts'
-import { escaped, prefixOf } from '../docs/page.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { escaped } from '../docs/page.ts'
+import { route } from '../route.ts'
 import { sendPublicPage } from './public-page.ts'
 import { datasetData } from './schema-org.ts'
-import { contentsOf, countOf, languagesOf, sizeOf } from './words.ts'
+import { Lang, type Speech, speechOf } from './speech/speech.ts'
+import { contentsOf, dayOf, languagesOf, sizeOf } from './words.ts'
 
 export const publicDataset = route({
   id: 'publicDataset',
@@ -17,29 +17,35 @@ export const publicDataset = route({
   access: 'none',
   rate: 'search',
   params: z.object({ id: z.string() }),
+  query: z.object({ lang: Lang }),
   status: 200,
   reply: z.string(),
-  errors: [404, 429],
+  errors: [400, 404, 429],
   raw: true,
   media: ['text/html'],
-  run({ rooms, params, http }) {
+  run({ rooms, params, query, http }) {
     const offer = rooms.search.getPublic({ datasetId: params.id })
     const { baseUrl, publicFace: face } = http
+    const speech = speechOf(http, query.lang)
     const data = datasetData({ face, baseUrl }, offer)
-    sendPublicPage(http, { title: offer.dataset.name, content: contentOf(http, offer), data })
+    const content = contentOf(speech, offer)
+    sendPublicPage(http, { title: offer.dataset.name, content, data, speech })
   },
 })
 
-function contentOf({ baseUrl }: HttpFacts, offer: PublicOffer): string {
+function contentOf(speech: Speech, offer: PublicOffer): string {
   const { dataset, tenantName, passageCount, totalBytes } = offer
+  const { facts: names, passages, searchIt } = speech.words
+  const inIt = [contentsOf(speech, offer), passages(passageCount), sizeOf(speech, totalBytes)]
+  const { createdAtMs, lastIngestAtMs } = dataset
   const facts: [string, string][] = [
-    ['Of', tenantName],
-    ['In it', `${contentsOf(offer)}, ${countOf(passageCount, 'passage')}, ${sizeOf(totalBytes)}`],
-    ['Languages', languagesOf(offer)],
-    ['Tags', dataset.tags.join(', ')],
-    ['Since', dayOf(dataset.createdAtMs)],
-    ['Last added to', dataset.lastIngestAtMs === null ? '' : dayOf(dataset.lastIngestAtMs)],
-    ['Number', dataset.datasetId],
+    [names.of, tenantName],
+    [names.inIt, inIt.join(', ')],
+    [names.languages, languagesOf(speech, offer)],
+    [names.tags, dataset.tags.join(', ')],
+    [names.since, dayOf(speech, createdAtMs)],
+    [names.lastAdded, lastIngestAtMs === null ? '' : dayOf(speech, lastIngestAtMs)],
+    [names.number, dataset.datasetId],
   ]
   const rows = facts
     .filter(([, value]) => value !== '')
@@ -48,9 +54,5 @@ function contentOf({ baseUrl }: HttpFacts, offer: PublicOffer): string {
   return `<h1>${escaped(dataset.name)}</h1>
 ${about}
 <dl>${rows.join('\n')}</dl>
-<p><a href="${prefixOf(baseUrl)}/public">Search it, and how to get access</a></p>`
-}
-
-function dayOf(ms: number): string {
-  return isoOf(ms).slice(0, 10)
+<p><a href="${speech.to('/public')}">${searchIt}</a></p>`
 }

@@ -10,9 +10,11 @@ import {
 import { escaped, prefixOf } from '../docs/page.ts'
 import { qInt } from '../fields.ts'
 import { type HttpFacts, route } from '../route.ts'
+import type { PublicFace } from './public-face.ts'
 import { sendPublicPage } from './public-page.ts'
 import { catalogueData } from './schema-org.ts'
-import { contentsOf, countOf, languagesOf } from './words.ts'
+import { Lang, type Speech, speechOf, type Words } from './speech/speech.ts'
+import { contentsOf, languagesOf } from './words.ts'
 
 const hitsPerPage = 10
 const pageMax = 50
@@ -21,6 +23,7 @@ const shownDatasets = 50
 const Query = z.object({
   q: z.string().max(qLengthMax).optional().meta({ description: 'What is looked for' }),
   page: qInt(1, pageMax).default(1),
+  lang: Lang,
 })
 
 export const publicHome = route({
@@ -44,15 +47,16 @@ export const publicHome = route({
     const q = query.q?.trim() ?? ''
     const run = () => rooms.search.runPublic(requestOf(q, query.page))
     const found = q === '' ? undefined : await answered(run, http)
+    const speech = speechOf(http, query.lang)
     const content = [
-      headOf(http, listed),
-      searchForm(http, q),
-      ...(found === undefined ? [] : [foundPart({ found, q, page: query.page, http })]),
-      datasetsPart(http, listed),
-      accessPart(http),
+      headOf(face, { speech, listed }),
+      searchForm(speech, q),
+      ...(found === undefined ? [] : [foundPart({ found, q, page: query.page, speech })]),
+      datasetsPart(speech, listed),
+      accessPart(http, speech),
     ]
     const data = catalogueData({ face, baseUrl }, listed.offers)
-    sendPublicPage(http, { title: q, content: content.join('\n'), data })
+    sendPublicPage(http, { title: q, content: content.join('\n'), data, speech })
   },
 })
 
@@ -81,57 +85,63 @@ async function answered(
   }
 }
 
-function headOf({ publicFace: face }: HttpFacts, { total }: PublicOffers): string {
-  const what = `${countOf(total, 'dataset')} that everybody can search, passage by passage.`
-  const text = face.text ?? `${face.name} is a marketplace of private data.`
-  return `<h1>${escaped(face.name)}</h1>\n<p>${escaped(text)}</p>\n<p class="soft">${what}</p>`
+type Head = { speech: Speech; listed: PublicOffers }
+
+function headOf({ name, text }: PublicFace, { speech: { words }, listed }: Head): string {
+  const what = words.open(words.datasetCount(listed.total))
+  const about = escaped(text ?? words.marketplace(name))
+  return `<h1>${escaped(name)}</h1>\n<p>${about}</p>\n<p class="soft">${what}</p>`
 }
 
-function searchForm({ baseUrl }: HttpFacts, q: string): string {
-  return `<form role="search" action="${prefixOf(baseUrl)}/public">
+function searchForm({ words, chosen, to }: Speech, q: string): string {
+  const [action = ''] = to('/public').split('?')
+  const kept = chosen ? `\n<input type="hidden" name="lang" value="${chosen}">` : ''
+  return `<form role="search" action="${action}">
 <input type="search" name="q" value="${escaped(q)}" maxlength="${qLengthMax}" required
- aria-label="What are you looking for?" placeholder="What are you looking for?">
-<button>Search</button></form>`
+ aria-label="${words.lookFor}" placeholder="${words.lookFor}">${kept}
+<button>${words.search}</button></form>`
 }
 
-type Found = { found: SearchResult | string; q: string; page: number; http: HttpFacts }
+type Found = { found: SearchResult | string; q: string; page: number; speech: Speech }
 
-function foundPart({ found, q, page, http }: Found): string {
+function foundPart({ found, q, page, speech }: Found): string {
+  const { words, to } = speech
   if (typeof found === 'string') {
-    return `<h2>That could not be searched</h2>\n<p role="alert">${escaped(found)}</p>`
+    return `<h2>${words.notSearched}</h2>\n<p role="alert" lang="en">${escaped(found)}</p>`
   }
   const { hits, hasMore, total, totalRelation, correctedQuery } = found
-  if (hits.length === 0) {
-    return '<h2>Nothing was found</h2>\n<p>Try other words, or fewer of them.</p>'
-  }
-  const count = `${totalRelation === 'exact' ? '' : 'About '}${countOf(total, 'passage')}`
-  const instead = correctedQuery === undefined ? '' : ` for ${escaped(correctedQuery)}`
-  const prefix = prefixOf(http.baseUrl)
+  if (hits.length === 0) return `<h2>${words.nothing}</h2>\n<p>${words.nothingHint}</p>`
+  const counted = words.passages(total)
+  const passages = totalRelation === 'exact' ? counted : words.about(counted)
+  const heading =
+    correctedQuery === undefined
+      ? passages
+      : words.found({ passages, instead: escaped(correctedQuery) })
   const link = (no: number, text: string) => {
-    const query = escaped(new URLSearchParams({ q, page: String(no) }).toString())
-    return `<a href="${prefix}/public?${query}">${text}</a>`
+    return `<a href="${to('/public', { q, page: String(no) })}">${text}</a>`
   }
   const turns = [
-    ...(page > 1 ? [link(page - 1, 'Back')] : []),
-    ...(hasMore && page < pageMax ? [link(page + 1, 'More')] : []),
+    ...(page > 1 ? [link(page - 1, words.back)] : []),
+    ...(hasMore && page < pageMax ? [link(page + 1, words.more)] : []),
   ]
-  return `<h2 aria-live="polite">${count}${instead}</h2>
-<ol>${hits.map((hit) => hitOf(hit, prefix)).join('\n')}</ol>
+  return `<h2 aria-live="polite">${heading}</h2>
+<ol>${hits.map((hit) => hitOf(hit, speech)).join('\n')}</ol>
 <p>${turns.join(' · ')}</p>`
 }
 
-function hitOf(hit: Hit, prefix: string): string {
-  const address = `${prefix}/public/datasets/${escaped(hit.datasetId)}`
+function hitOf(hit: Hit, { words, to }: Speech): string {
+  const address = to(`/public/datasets/${hit.datasetId}`)
   return `<li><h3>${escaped(hit.title)}</h3>
 <blockquote>${marked(hit.snippet)}</blockquote>
-<p class="soft">${placeOf(hit)}<a href="${address}">The dataset</a></p></li>`
+<p class="soft">${placeOf(hit, words)}<a href="${address}">${words.theDataset}</a></p></li>`
 }
 
-function placeOf({ page, timeStartMs }: Hit): string {
-  if (page !== null) return `Page ${page} · `
+function placeOf({ page, timeStartMs }: Hit, words: Words): string {
+  if (page !== null) return `${words.page(page)} · `
   if (timeStartMs === null) return ''
   const seconds = Math.floor(timeStartMs / 1000)
-  return `At ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} · `
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return `${words.at(time)} · `
 }
 
 /** What matched stands between two asterisks each. */
@@ -139,42 +149,37 @@ function marked(snippet: string): string {
   return escaped(snippet).replace(/\*\*(.+?)\*\*/gs, '<mark>$1</mark>')
 }
 
-function datasetsPart({ baseUrl }: HttpFacts, { offers, total }: PublicOffers): string {
-  if (total === 0) return '<h2>Datasets</h2>\n<p>Nothing is open to everybody yet.</p>'
-  const more =
-    total > offers.length
-      ? `<p class="soft">And ${total - offers.length} more: the catalogue has all of them.</p>`
-      : ''
-  const list = offers.map((offer) => entryOf(offer, prefixOf(baseUrl))).join('\n')
-  return `<h2>Datasets</h2>\n<ul>${list}</ul>${more}`
+function datasetsPart(speech: Speech, { offers, total }: PublicOffers): string {
+  const { datasets, noDatasets, moreDatasets } = speech.words
+  if (total === 0) return `<h2>${datasets}</h2>\n<p>${noDatasets}</p>`
+  const left = total - offers.length
+  const more = left > 0 ? `<p class="soft">${moreDatasets(left)}</p>` : ''
+  const list = offers.map((offer) => entryOf(offer, speech)).join('\n')
+  return `<h2>${datasets}</h2>\n<ul>${list}</ul>${more}`
 }
 
-function entryOf(offer: PublicOffer, prefix: string): string {
+function entryOf(offer: PublicOffer, speech: Speech): string {
   const { dataset, tenantName } = offer
-  const facts = [tenantName, contentsOf(offer), languagesOf(offer)].filter(Boolean)
+  const facts = [tenantName, contentsOf(speech, offer), languagesOf(speech, offer)].filter(Boolean)
   const about = dataset.description === null ? '' : `<p>${escaped(dataset.description)}</p>`
-  const address = `${prefix}/public/datasets/${escaped(dataset.datasetId)}`
+  const address = speech.to(`/public/datasets/${dataset.datasetId}`)
   return `<li><h3><a href="${address}">${escaped(dataset.name)}</a></h3>
 ${about}<p class="soft">${escaped(facts.join(' · '))}</p></li>`
 }
 
 /** How somebody gets more than the search shows. */
-function accessPart({ baseUrl, publicFace: face }: HttpFacts): string {
+function accessPart({ baseUrl, publicFace: face }: HttpFacts, { words }: Speech): string {
   const prefix = prefixOf(baseUrl)
-  const contact = face.contact
+  const { contact, isSignupOpen } = face
+  const address = escaped(contact ?? '')
+  const api = `<a href="${prefix}/docs/manual/buyers-and-agents">${words.theApi}</a>`
+  const mcp = `<a href="${prefix}/docs/manual/mcp">MCP</a>`
   const ways = [
-    face.isSignupOpen
-      ? `<a href="${prefix}/console/join">Sign up</a>: you search all that is listed, pay for ` +
-        'what you use, and fetch originals.'
-      : 'Accounts are made by invitation.',
-    contact === undefined
-      ? ''
-      : `Write to <a href="mailto:${escaped(contact)}">${escaped(contact)}</a>.`,
-    `Software agents search by <a href="${prefix}/docs/manual/buyers-and-agents">the API</a> ` +
-      `and by <a href="${prefix}/docs/manual/mcp">MCP</a>.`,
+    isSignupOpen
+      ? `<a href="${prefix}/console/join">${words.signUp}</a>${words.signUpHint}`
+      : words.byInvitation,
+    ...(address === '' ? [] : [words.writeTo(`<a href="mailto:${address}">${address}</a>`)]),
+    words.agents({ api, mcp }),
   ]
-  return `<h2>How to get access</h2>\n${ways
-    .filter(Boolean)
-    .map((way) => `<p>${way}</p>`)
-    .join('\n')}`
+  return `<h2>${words.access}</h2>\n${ways.map((way) => `<p>${way}</p>`).join('\n')}`
 }

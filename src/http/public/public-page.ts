@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
 import type { HttpFacts } from '../route.ts'
 import type { PublicFace } from './public-face.ts'
+import { inEachLanguage, type Speech, type Words } from './speech/speech.ts'
 
 /** A page for everybody, as its author writes it: HTML, in which every text is `escaped`. */
 export type PublicPage = {
@@ -11,6 +12,7 @@ export type PublicPage = {
   content: string
   /** What is said of it in the words of schema.org, for search engines. */
   data: unknown
+  speech: Speech
 }
 
 /**
@@ -18,30 +20,50 @@ export type PublicPage = {
  * hash, the operator's logo from this server, and a form that goes nowhere else.
  */
 export function sendPublicPage(
-  { ctx, baseUrl, publicFace: face }: HttpFacts,
-  { title, content, data }: PublicPage,
+  http: HttpFacts,
+  { title, content, data, speech }: PublicPage,
 ): void {
+  const { ctx, baseUrl, publicFace: face } = http
   const prefix = prefixOf(baseUrl)
+  const { origin } = new URL(baseUrl)
+  const languages = inEachLanguage(http)
+  const alternates = languages.map(({ locale, address }) => {
+    return `<link rel="alternate" hreflang="${locale}" href="${origin}${address}">`
+  })
   const whole = title === '' ? face.name : `${title} · ${face.name}`
+  const languageLinks = languages.map((one) => linkTo(one, speech))
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${speech.locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(whole)}</title>
+${alternates.join('\n')}
 <link rel="alternate" type="text/turtle" href="${prefix}/catalog.ttl">
 <link rel="alternate" type="application/ld+json" href="${prefix}/catalog.jsonld">
 <style>${styleOf(face.color)}</style>
 <script type="application/ld+json">${dataText(data)}</script>
-<header><a class="home" href="${prefix}/public">${logoOf(face, prefix)}${escaped(face.name)}</a>
-<nav>${navigation(face, prefix)}</nav></header>
+<header><a class="home" href="${speech.to('/public')}">${nameOf(face, prefix)}</a>
+<nav>${navigation(face, { prefix, words: speech.words })}</nav></header>
 <main>
 ${content}
 </main>
-<footer>${footer(face, prefix)}</footer>
+<footer><p>${footer(face, { prefix, words: speech.words })}</p>
+<nav aria-label="${speech.words.languages}">${languageLinks.join('\n')}</nav>
+</footer>
 </html>
 `
   sendHtml(ctx, { html, policy: policyOf(face.color) })
-  allowPictures(ctx)
+  ctx.set('Content-Language', speech.locale)
+  letBeKept(ctx)
+}
+
+/** The name of a language is read in it. */
+function linkTo(
+  { locale, name, address }: ReturnType<typeof inEachLanguage>[number],
+  { locale: spoken }: Speech,
+): string {
+  const current = locale === spoken ? ' aria-current="true"' : ''
+  return `<a href="${address}" lang="${locale}" hreflang="${locale}"${current}>${name}</a>`
 }
 
 /** A browser takes no script out of it: `<` ends nothing in JSON that is written so. */
@@ -49,28 +71,36 @@ function dataText(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
-/** Nothing is kept that depends on who looks: the page is the same for everybody. */
-function allowPictures(ctx: Context): void {
+/** Nothing depends on who looks but the language. */
+function letBeKept(ctx: Context): void {
+  ctx.vary('Accept-Language')
   ctx.set('Cache-Control', 'public, max-age=60')
 }
 
-function logoOf({ logo }: PublicFace, prefix: string): string {
-  return logo === undefined ? '' : `<img src="${prefix}/public/logo" alt="" height="36">`
+function nameOf({ logo, name }: PublicFace, prefix: string): string {
+  const picture = logo === undefined ? '' : `<img src="${prefix}/public/logo" alt="" height="36">`
+  return `${picture}${escaped(name)}`
 }
 
-function navigation({ hasConsole, isSignupOpen }: PublicFace, prefix: string): string {
-  const links = [`<a href="${prefix}/docs/manual">Manual</a>`, `<a href="${prefix}/docs">API</a>`]
-  if (hasConsole) links.push(`<a href="${prefix}/console/">Log in</a>`)
-  if (isSignupOpen) links.push(`<a class="deed" href="${prefix}/console/join">Sign up</a>`)
+type Saying = { prefix: string; words: Words }
+
+function navigation({ hasConsole, isSignupOpen }: PublicFace, { prefix, words }: Saying): string {
+  const { manual, api, logIn, signUp } = words
+  const links = [
+    `<a href="${prefix}/docs/manual">${manual}</a>`,
+    `<a href="${prefix}/docs">${api}</a>`,
+  ]
+  if (hasConsole) links.push(`<a href="${prefix}/console/">${logIn}</a>`)
+  if (isSignupOpen) links.push(`<a class="deed" href="${prefix}/console/join">${signUp}</a>`)
   return links.join('\n')
 }
 
-function footer({ contact, imprint, privacy }: PublicFace, prefix: string): string {
+function footer({ contact, imprint, privacy }: PublicFace, { prefix, words }: Saying): string {
   const links = [
     contact === undefined ? '' : `<a href="mailto:${escaped(contact)}">${escaped(contact)}</a>`,
-    imprint === undefined ? '' : `<a href="${escaped(imprint)}">Imprint</a>`,
-    privacy === undefined ? '' : `<a href="${escaped(privacy)}">Privacy</a>`,
-    `<a href="${prefix}/catalog.ttl">Catalogue (DCAT-AP)</a>`,
+    imprint === undefined ? '' : `<a href="${escaped(imprint)}">${words.imprint}</a>`,
+    privacy === undefined ? '' : `<a href="${escaped(privacy)}">${words.privacy}</a>`,
+    `<a href="${prefix}/catalog.ttl">${words.catalogue}</a>`,
   ]
   return links.filter(Boolean).join(' · ')
 }
@@ -137,6 +167,7 @@ blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 3px solid var(--
   overflow-wrap: anywhere }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem }
 dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere }
+[aria-current] { color: inherit; font-weight: 600; text-decoration: none }
 footer { padding-block: 1.5rem; border-top: 1px solid var(--line); color: var(--soft);
   font-size: .9rem }
 @media (max-width: 30rem) {

@@ -1,29 +1,35 @@
 import type { PublicOffer } from '../../domain/catalog/index.ts'
+import type { Speech } from './speech/speech.ts'
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 /** Sizes and counts in plain words. */
-export function countOf(n: number, one: string, more = `${one}s`): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? one : more}`
-}
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-
-export function sizeOf(bytes: number): string {
+export function sizeOf({ locale }: Speech, bytes: number): string {
   let [size, at] = [bytes, 0]
   while (size >= 1000 && at < units.length - 1) {
     size /= 1000
     at += 1
   }
-  return `${size.toLocaleString('en', { maximumFractionDigits: at === 0 ? 0 : 1 })} ${units[at]}`
+  const unit = units[at] as string
+  const unitDisplay = at === 0 ? 'long' : 'short'
+  const digits = at === 0 ? 0 : 1
+  const form = { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(locale, form).format(size)
 }
 
-const english = new Intl.DisplayNames('en', { type: 'language' })
-
-export function languagesOf({ languages }: PublicOffer): string {
-  return languages.map((lang) => english.of(lang.replace('_', '-')) ?? lang).join(', ')
+export function languagesOf({ locale }: Speech, { languages }: PublicOffer): string {
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  return languages.map((lang) => names.of(lang.replace('_', '-')) ?? lang).join(', ')
 }
 
-export function contentsOf({ objectCount, modalities }: PublicOffer): string {
-  const kinds = Object.entries(modalities).map(([kind, n]) => `${n} ${kind}`)
-  const files = countOf(objectCount, 'file')
+export function contentsOf({ words }: Speech, { objectCount, modalities }: PublicOffer): string {
+  const kinds = Object.entries(modalities).map(([kind, n]) => {
+    return words.kinds[kind as keyof typeof modalities](n)
+  })
+  const files = words.files(objectCount)
   return kinds.length < 2 ? files : `${files} (${kinds.join(', ')})`
+}
+
+export function dayOf({ locale }: Speech, ms: number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(ms)
 }

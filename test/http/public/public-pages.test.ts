@@ -61,6 +61,30 @@ face.fact('the page says whose it is, what is in it and how to get access', asyn
   assert.not.match(policy, /unsafe/)
 })
 
+face.fact('it is in the language of the browser, or in the one that was chosen', async (shop) => {
+  const said = async (path: string, language?: string) => {
+    const headers = { accept: 'text/html', ...(language && { 'accept-language': language }) }
+    const answer = await shop.call('GET', path, { headers })
+    assert.match(answer.headers.get('vary') ?? '', /accept-language/i)
+    const [, lang = ''] = /<html lang="(..)">/.exec(answer.body) ?? []
+    const [, heading = ''] = /<h2[^>]*>([^<]+)</.exec(answer.body) ?? []
+    return [lang, heading, answer.headers.get('content-language')]
+  }
+  const found = '/public?q=heron'
+  assert.equal(await said(found), ['en', '1 passage', 'en'])
+  assert.equal(await said(found, 'pt, de-AT;q=0.8'), ['de', '1 Textstelle', 'de'])
+  assert.equal(await said(found, 'es'), ['es', '1 pasaje', 'es'])
+  assert.equal(await said(`${found}&lang=fr`, 'de'), ['fr', '1 passage', 'fr'])
+  assert.equal(await said('/public', 'zh'), ['en', 'Datasets', 'en'])
+  assert.is((await shop.get('/public?lang=xx')).status, 400)
+  const { body } = await shop.get(`/public/datasets/${shop.datasetId}?lang=de`)
+  for (const part of ['1 Datei, ', '<dt>Stichwörter</dt>', 'href="/public?lang=de"']) {
+    assert.ok(body.includes(part), part)
+  }
+  const other = (await shop.get(`${found}&lang=de`)).body
+  assert.ok(other.includes('href="/public?q=heron&amp;lang=fr" lang="fr"'), 'what was asked stays')
+})
+
 face.fact('a search shows where the words stand, and nothing of it is markup', async (shop) => {
   const { status, body } = await shop.get('/public?q=heron')
   assert.is(status, 200)

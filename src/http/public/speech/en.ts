@@ -1,0 +1,60 @@
+import { counter } from './counter.ts'
+
+const count = counter('en')
+
+/** What the pages for everybody say. */
+export const en = {
+  manual: 'Manual',
+  api: 'API',
+  logIn: 'Log in',
+  signUp: 'Sign up',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  catalogue: 'Catalogue (DCAT-AP)',
+  languages: 'Languages of this page',
+  datasetCount: (n: number) => count(n, { one: 'dataset', other: 'datasets' }),
+  open: (datasets: string) => `${datasets} that everybody can search, passage by passage.`,
+  marketplace: (name: string) => `${name} is a marketplace of private data.`,
+  lookFor: 'What are you looking for?',
+  search: 'Search',
+  notSearched: 'That could not be searched',
+  nothing: 'Nothing was found',
+  nothingHint: 'Try other words, or fewer of them.',
+  passages: (n: number) => count(n, { one: 'passage', other: 'passages' }),
+  about: (passages: string) => `About ${passages}`,
+  found: ({ passages, instead }: { passages: string; instead: string }) =>
+    `${passages} for ${instead}`,
+  back: 'Back',
+  more: 'More',
+  theDataset: 'The dataset',
+  page: (n: number) => `Page ${n}`,
+  at: (time: string) => `At ${time}`,
+  datasets: 'Datasets',
+  noDatasets: 'Nothing is open to everybody yet.',
+  moreDatasets: (n: number) => `And ${n} more: the catalogue has all of them.`,
+  files: (n: number) => count(n, { one: 'file', other: 'files' }),
+  kinds: {
+    audio: (n: number) => count(n, { one: 'recording', other: 'recordings' }),
+    image: (n: number) => count(n, { one: 'picture', other: 'pictures' }),
+    video: (n: number) => count(n, { one: 'film', other: 'films' }),
+    document: (n: number) => count(n, { one: 'document', other: 'documents' }),
+    text: (n: number) => count(n, { one: 'text', other: 'texts' }),
+  },
+  access: 'How to get access',
+  signUpHint: ': you search all that is listed, pay for what you use, and fetch originals.',
+  byInvitation: 'Accounts are made by invitation.',
+  writeTo: (address: string) => `Write to ${address}.`,
+  agents: ({ api, mcp }: { api: string; mcp: string }) =>
+    `Software agents search by ${api} and by ${mcp}.`,
+  theApi: 'the API',
+  facts: {
+    of: 'Of',
+    inIt: 'In it',
+    languages: 'Languages',
+    tags: 'Tags',
+    since: 'Since',
+    lastAdded: 'Last added to',
+    number: 'Number',
+  },
+  searchIt: 'Search it, and how to get access',
+}

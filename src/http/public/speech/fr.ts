@@ -1,0 +1,60 @@
+import { counter } from './counter.ts'
+import type { en } from './en.ts'
+
+const count = counter('fr')
+
+export const fr: typeof en = {
+  manual: 'Manuel',
+  api: 'API',
+  logIn: 'Se connecter',
+  signUp: 'Créer un compte',
+  imprint: 'Mentions légales',
+  privacy: 'Confidentialité',
+  catalogue: 'Catalogue (DCAT-AP)',
+  languages: 'Langues de cette page',
+  datasetCount: (n) => count(n, { one: 'jeu de données', other: 'jeux de données' }),
+  open: (datasets) => `${datasets} où tout le monde peut chercher, passage par passage.`,
+  marketplace: (name) => `${name} est un marché de données privées.`,
+  lookFor: 'Que cherchez-vous ?',
+  search: 'Chercher',
+  notSearched: 'Cette recherche n’a pas pu se faire',
+  nothing: 'Rien n’a été trouvé',
+  nothingHint: 'Essayez d’autres mots, ou moins de mots.',
+  passages: (n) => count(n, { one: 'passage', other: 'passages' }),
+  about: (passages) => `Environ ${passages}`,
+  found: ({ passages, instead }) => `${passages} pour ${instead}`,
+  back: 'Retour',
+  more: 'Suite',
+  theDataset: 'Le jeu de données',
+  page: (n) => `Page ${n}`,
+  at: (time) => `À ${time}`,
+  datasets: 'Jeux de données',
+  noDatasets: 'Rien n’est encore ouvert à tout le monde.',
+  moreDatasets: (n) => `Et ${n} de plus : le catalogue les a tous.`,
+  files: (n) => count(n, { one: 'fichier', other: 'fichiers' }),
+  kinds: {
+    audio: (n) => count(n, { one: 'enregistrement', other: 'enregistrements' }),
+    image: (n) => count(n, { one: 'image', other: 'images' }),
+    video: (n) => count(n, { one: 'film', other: 'films' }),
+    document: (n) => count(n, { one: 'document', other: 'documents' }),
+    text: (n) => count(n, { one: 'texte', other: 'textes' }),
+  },
+  access: 'Comment obtenir l’accès',
+  signUpHint:
+    ' : vous cherchez dans tout ce qui est proposé, payez ce que vous utilisez et prenez les ' +
+    'originaux.',
+  byInvitation: 'Les comptes se créent sur invitation.',
+  writeTo: (address) => `Écrivez à ${address}.`,
+  agents: ({ api, mcp }) => `Les programmes cherchent par ${api} et par ${mcp}.`,
+  theApi: 'l’API',
+  facts: {
+    of: 'De',
+    inIt: 'Contenu',
+    languages: 'Langues',
+    tags: 'Mots-clés',
+    since: 'Depuis',
+    lastAdded: 'Dernier ajout',
+    number: 'Numéro',
+  },
+  searchIt: 'Y chercher, et comment obtenir l’accès',
+}
