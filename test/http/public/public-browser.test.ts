@@ -1,4 +1,4 @@
-// The pages for everybody in a real browser: light and dark, on a phone, with nothing from elsewhere.
+// The pages for everybody in a real browser: light and dark, on a phone, nothing from elsewhere.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBrowser } from '../../support/browser.ts'
