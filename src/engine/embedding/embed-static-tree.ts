@@ -47,13 +47,15 @@ function docIdOf(key: number, { keys }: Pick<Table, 'keys'>): number {
 }
 
 /**
- * All pieces as one tree of letters with two roots, so that the longest one that fits is found in
- * one walk. Pieces share most of their letters: a table for all of them would be mostly empty, so
- * it grows with what there is, and is at most half full.
+ * Pieces as one tree of letters with two roots, so that the longest one that fits is found in one
+ * walk. They share most of their letters: a table for all of them would be mostly empty, so it grows
+ * with what there is, and is at most half full. Pieces come into it when a text first has what they
+ * begin with: a house reads few of the scripts that the model knows, and one without texts none.
  */
-function tableOf(vocabulary: readonly string[], { numbers, bits }: Letters): Table {
+function growingTree(vocabulary: readonly string[], { numbers, bits }: Letters) {
   let table = emptyTable(tableMin)
   let nodeCount = inside
+  const waiting = byBeginning(vocabulary)
 
   function branchFrom(node: number, { letter }: { letter: number }): number {
     const key = (node << bits) | (numbers[letter] as number)
@@ -67,19 +69,41 @@ function tableOf(vocabulary: readonly string[], { numbers, bits }: Letters): Tab
     return added
   }
 
-  function add(piece: string, id: number): void {
-    if (special.test(piece)) return
-    const isInside = piece.startsWith(insideMark)
-    let node = isInside ? inside : beginning
-    for (let i = isInside ? insideMark.length : 0; i < piece.length; i += 1) {
+  function add(root: number, id: number): void {
+    const piece = vocabulary[id] as string
+    let node = root
+    for (let i = root === inside ? insideMark.length : 0; i < piece.length; i += 1) {
       node = branchFrom(node, { letter: piece.charCodeAt(i) })
     }
     if (table.pieceAt[node] === -1) table.pieceAt[node] = id
   }
 
-  vocabulary.forEach(add)
-  if (nodeCount >= 2 ** (keyBits - bits)) throw new Error('the vocabulary has too many pieces')
-  return table
+  return {
+    /** With all that begins so; whoever walks from a root asks with the first letter. */
+    tableFor(root: number, letter: number): Table {
+      const ids = waiting[root]?.get(letter)
+      if (ids === undefined) return table
+      waiting[root]?.delete(letter)
+      for (const id of ids) add(root, id)
+      if (nodeCount >= 2 ** (keyBits - bits)) throw new Error('the vocabulary has too many pieces')
+      return table
+    },
+  }
+}
+
+/** By root the numbers of the pieces, by their first letter. */
+function byBeginning(vocabulary: readonly string[]): Map<number, number[]>[] {
+  const roots: Map<number, number[]>[] = [new Map(), new Map(), new Map()]
+  for (const [id, piece] of vocabulary.entries()) {
+    if (piece.startsWith('[') && special.test(piece)) continue
+    const isInside = piece.startsWith(insideMark)
+    const letter = piece.charCodeAt(isInside ? insideMark.length : 0)
+    const root = roots[isInside ? inside : beginning] as Map<number, number[]>
+    const others = root.get(letter)
+    if (others === undefined) root.set(letter, [id])
+    else others.push(id)
+  }
+  return roots
 }
 
 /** A node has one branch that leads to it, and half of the places stay free. */
@@ -107,8 +131,7 @@ function doubled(old: Table): Table {
 export function openLetterTree(vocabulary: readonly string[]): LetterTree {
   const letters = lettersOf(vocabulary)
   const { numbers, bits } = letters
-  const table = tableOf(vocabulary, letters)
-  const { keys, nodes, pieceAt } = table
+  const tree = growingTree(vocabulary, letters)
 
   type Cut = { isJoined: boolean }
 
@@ -117,6 +140,8 @@ export function openLetterTree(vocabulary: readonly string[]): LetterTree {
     let start = 0
     while (start < length) {
       let node = isJoined && start > 0 ? inside : beginning
+      const table = tree.tableFor(node, word[start] as number)
+      const { keys, nodes, pieceAt } = table
       let end = start
       for (let i = start; i < length; i += 1) {
         const letter = numbers[word[i] as number] as number
