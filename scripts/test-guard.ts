@@ -13,7 +13,7 @@
 // KONTOR_TEST_PACKAGED=1: only that runs, and what starts the program (test/support/program.ts).
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // Temporary folders lie in memory where /dev/shm has room, unless TMPDIR says where.
-// KONTOR_TEST_JOBS files at once (by default one more than there are cores, at most 4: some wait),
+// KONTOR_TEST_JOBS files at once (by default two more than there are cores, at most 4: some wait),
 // KONTOR_TEST_LIMIT_S seconds for each (default 300). The slowest of the last run go first.
 // The ten slowest are told at the end, with what they took of a processor. The last line is always
 // `N passed, N failed`, counting single tests.
@@ -34,7 +34,7 @@ import { keepTimes, openTimes, seconds, type Times, tellTimes } from './testing/
 
 type Outcome = Ending & { streams: readonly [string, string]; cpuMs: number }
 
-const jobs = positive('KONTOR_TEST_JOBS', Math.min(4, availableParallelism() + 1))
+const jobs = positive('KONTOR_TEST_JOBS', Math.min(4, availableParallelism() + 2))
 const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
 const running = new Set<number>()
 const scratch = openScratch()
