@@ -48,9 +48,10 @@ function docIdOf(key: number, { keys }: Pick<Table, 'keys'>): number {
 
 /**
  * Pieces as one tree of letters with two roots, so that the longest one that fits is found in one
- * walk. They share most of their letters: a table for all of them would be mostly empty, so it grows
- * with what there is, and is at most half full. Pieces come into it when a text first has what they
- * begin with: a house reads few of the scripts that the model knows, and one without texts none.
+ * walk. They share most of their letters: a table for all of them would be mostly empty, so it
+ * grows with what there is, and is at most half full. Pieces come into it when a text first has
+ * what they begin with: a house reads few of the scripts that the model knows, and one without
+ * texts none.
  */
 function growingTree(vocabulary: readonly string[], { numbers, bits }: Letters) {
   let table = emptyTable(tableMin)
@@ -69,7 +70,7 @@ function growingTree(vocabulary: readonly string[], { numbers, bits }: Letters) 
     return added
   }
 
-  function add(root: number, id: number): void {
+  function add(id: number, { root }: { root: number }): void {
     const piece = vocabulary[id] as string
     let node = root
     for (let i = root === inside ? insideMark.length : 0; i < piece.length; i += 1) {
@@ -80,11 +81,11 @@ function growingTree(vocabulary: readonly string[], { numbers, bits }: Letters) 
 
   return {
     /** With all that begins so; whoever walks from a root asks with the first letter. */
-    tableFor(root: number, letter: number): Table {
+    tableFor(letter: number, { root }: { root: number }): Table {
       const ids = waiting[root]?.get(letter)
       if (ids === undefined) return table
       waiting[root]?.delete(letter)
-      for (const id of ids) add(root, id)
+      for (const id of ids) add(id, { root })
       if (nodeCount >= 2 ** (keyBits - bits)) throw new Error('the vocabulary has too many pieces')
       return table
     },
@@ -140,7 +141,7 @@ export function openLetterTree(vocabulary: readonly string[]): LetterTree {
     let start = 0
     while (start < length) {
       let node = isJoined && start > 0 ? inside : beginning
-      const table = tree.tableFor(node, word[start] as number)
+      const table = tree.tableFor(word[start] as number, { root: node })
       const { keys, nodes, pieceAt } = table
       let end = start
       for (let i = start; i < length; i += 1) {
