@@ -53,9 +53,11 @@ export function makePptx(
   return makeZip({ ...parts, ...more })
 }
 
+type Workbook = { strings?: string[]; formats?: number[]; more?: Record<string, string> }
+
 export function makeXlsx(
   sheets: Record<string, string>,
-  { strings = [], formats = [] }: { strings?: string[]; formats?: number[] } = {},
+  { strings = [], formats = [], more = {} }: Workbook = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const list = names.map((name, i) => `<sheet name="${name}" sheetId="${i}" r:id="r${i}"/>`)
@@ -76,7 +78,7 @@ export function makeXlsx(
     parts[`xl/worksheets/${i}.xml`] =
       `<worksheet><sheetData>${sheets[name]}</sheetData></worksheet>`
   })
-  return makeZip(parts)
+  return makeZip({ ...parts, ...more })
 }
 
 export function makeOdf(kind: 'text' | 'presentation' | 'spreadsheet', body: string): Buffer {

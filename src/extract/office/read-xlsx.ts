@@ -5,6 +5,7 @@ import { dateOfSerial, dateStyles } from './cell-dates.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { sharedStrings } from './shared-strings.ts'
+import { addSheetComments } from './sheet-comments.ts'
 import { sheetHeading } from './sheet-heading.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
@@ -14,7 +15,10 @@ const workbook = 'xl/workbook.xml'
 const columnsMax = 16_384
 const codeBeforeA = 64
 
-/** Sheets in the order of the workbook, each a page; every row is a record under its columns. */
+/**
+ * Sheets in the order of the workbook, each a page; every row is a record under its columns, and
+ * after them comes what was remarked about cells.
+ */
 export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
   const zip = await openZip(source)
@@ -33,6 +37,8 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
     const events = { ...sheetEvents(list, book), take: () => list.take() }
     yield* walkXml(zip.textOf(part), events)
     list.closeTable()
+    await addSheetComments(list, zip, part)
+    yield list.take()
   }
   found.columns = tables.profile()
 }

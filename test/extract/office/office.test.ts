@@ -170,6 +170,42 @@ test('rows of sheets are records with shared texts, dates and gaps in their plac
   ])
 })
 
+test('remarks about cells come after the rows of their sheet, each with its place', async () => {
+  const comment = (ref: string, author: number, text: string) =>
+    `<comment ref="${ref}" authorId="${author}"><text><r><t>${text}</t></r></text></comment>`
+  const bytes = makeXlsx(
+    { Ledger: '<row><c><v>7</v></c></row>', Other: '<row><c><v>8</v></c></row>' },
+    {
+      more: {
+        'xl/worksheets/_rels/0.xml.rels': relations({
+          n: ['comments', '../comments1.xml'],
+          t: ['threadedComment', '../threadedComments/t1.xml'],
+        }),
+        'xl/comments1.xml':
+          '<comments><authors><author>Ilse</author><author>tc={1}</author></authors><commentList>' +
+          `${comment('A1', 0, 'Weigh it again.')}${comment('B1', 1, 'Use a newer program.')}` +
+          '</commentList></comments>',
+        'xl/threadedComments/t1.xml':
+          '<ThreadedComments><threadedComment ref="B1"><text>Whose wax?</text></threadedComment>' +
+          '<threadedComment ref="B1"><text>Ours.</text></threadedComment></ThreadedComments>',
+      },
+    },
+  )
+  const { blocks } = await readBytes({ bytes })
+  assert.equal(
+    blocks.map(({ text, page }) => [text, page]),
+    [
+      ['Ledger', 1],
+      ['7', 1],
+      ['A1: Weigh it again.', 1],
+      ['B1: Whose wax?', 1],
+      ['B1: Ours.', 1],
+      ['Other', 2],
+      ['8', 2],
+    ],
+  )
+})
+
 test('an open text gives headings, paragraphs and rows, without comments', async () => {
   const body =
     '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation><text:p>hidden' +
