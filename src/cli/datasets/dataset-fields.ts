@@ -17,12 +17,18 @@ export const datasetOptions = {
     help: 'open, premium, restricted or outcome_share',
     value: '<mode>',
   },
+  license: {
+    type: 'string',
+    help: 'the address of its licence; none: it has none',
+    value: '<url>',
+  },
   pricing: { type: 'string', help: 'fixed, time_decay or demand_curve', value: '<model>' },
 } as const satisfies Record<string, OptionHelp>
 
 /** The fields that were given, as the API has them; which words it takes is said by the API. */
 export function datasetFields(values: Values): Management.PatchDataset {
   const { visibility, price, description, tags, modality, monetization, pricing, status } = values
+  const { license } = values
   const given = {
     visibility,
     description,
@@ -30,6 +36,7 @@ export function datasetFields(values: Values): Management.PatchDataset {
     source_modality: modality,
     monetization_mode: monetization,
     pricing_model: pricing,
+    license: license === 'none' ? null : license,
     base_price_credits: price === undefined ? undefined : priceOf(price),
     tags: typeof tags === 'string' ? tags.split(',').map((tag) => tag.trim()) : undefined,
   }

@@ -30,6 +30,7 @@ export function datasetLines(one: Management.Dataset): string[] {
     ['price', `${priceText(one)}, ${one.pricing_model}, ${one.monetization_mode}`],
     ['holds', `${one.object_count} files, ${one.total_bytes} bytes, ${one.source_modality}`],
     ['searchable', `${one.active_object_count} of them`],
+    ['licence', one.license ?? '(none told)'],
     ['tags', one.tags.join(', ') || '(none)'],
     ['made', one.created_at],
     ['last file', one.last_ingest_at ?? '(none yet)'],

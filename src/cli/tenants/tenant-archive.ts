@@ -9,6 +9,7 @@ import {
   datasetStatuses,
   datasetVisibilities,
   descriptionMaxLength,
+  licenseMaxLength,
   monetizationModes,
   pricingModels,
   sourceModalities,
@@ -38,6 +39,8 @@ const DatasetRow = z.object({
   status: z.enum(datasetStatuses),
   base_price_cents: z.int().min(0).max(amountMaxCents).transform(cents).nullable(),
   tags,
+  /** Archives of before have none. */
+  license: z.string().max(licenseMaxLength).nullable().default(null),
 })
 
 const ObjectRow = z.object({

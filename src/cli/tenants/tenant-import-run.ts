@@ -137,6 +137,7 @@ async function takeDataset(
     pricingModel: row.pricing_model,
     visibility: row.visibility,
     basePriceCents: row.base_price_cents,
+    license: row.license,
   })
   return { sourceId, ...made }
 }

@@ -147,6 +147,7 @@ export type CreateDataset = {
   visibility?: 'private' | 'restricted' | 'listed' | undefined
   base_price_credits?: number | null | undefined
   tags?: string[] | undefined
+  license?: string | null | undefined
 }
 
 export type PriceDatasets = { dataset_ids: string[]; base_price_credits: number | null }
@@ -160,6 +161,7 @@ export type PatchDataset = {
   visibility?: 'private' | 'restricted' | 'listed' | undefined
   base_price_credits?: number | null | undefined
   tags?: string[] | undefined
+  license?: string | null | undefined
   status?:
     | 'draft'
     | 'ingesting'
@@ -878,6 +880,8 @@ export type Dataset = {
   /** Shown in the catalogue */
   sample_passage_ids: string[]
   suspension_reason: string | null
+  /** Its address; null: none is told */
+  license: string | null
   object_states: ObjectStates
 }
 
@@ -931,6 +935,8 @@ export type DatasetDetail = {
   /** Shown in the catalogue */
   sample_passage_ids: string[]
   suspension_reason: string | null
+  /** Its address; null: none is told */
+  license: string | null
   object_states: ObjectStates
   /** Of CSV and JSON data */
   column_profile: ColumnProfile | null
@@ -1026,6 +1032,8 @@ export type CatalogDataset = {
   prices: CatalogPrices
   tags: string[]
   curated: boolean
+  /** The address of its licence */
+  license: string | null
   sample_passages: SamplePassage[]
   /** Of CSV and JSON data, in the answer about one dataset; null in lists */
   column_profile: ColumnProfile | null

@@ -35,6 +35,8 @@ export const contentTypeMaxLength = 255
 
 export const datasetNameMaxLength = 200
 export const descriptionMaxLength = 5_000
+/** The address of a licence. */
+export const licenseMaxLength = 300
 /** Accesses that one round of the upkeep ends. */
 export const accessEndsMax = 100
 

@@ -50,6 +50,7 @@ export const datasets = sqliteTable('dataset', {
   catalogueText: text('catalogue_text').notNull().default(''),
   suspendedFrom: text('suspended_from', { enum: datasetStatuses }),
   suspensionReason: text('suspension_reason'),
+  license: text('license'),
 })
 
 /** Datasets that came out of archives of other installations. */

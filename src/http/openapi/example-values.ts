@@ -217,6 +217,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   storage_quota_bytes: 10_737_418_240,
   lock_reason: null,
   suspension_reason: null,
+  license: 'https://creativecommons.org/licenses/by/4.0/',
   tags: ['heating'],
   taken_down_at: null,
   takedown_reason: null,

@@ -50,9 +50,15 @@ function contentOf(speech: Speech, offer: PublicOffer): string {
   const rows = facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
+  if (dataset.license !== null) rows.push(licenseOf(dataset.license, names.license))
   const about = dataset.description === null ? '' : `<p>${escaped(dataset.description)}</p>`
   return `<h1>${escaped(dataset.name)}</h1>
 ${about}
 <dl>${rows.join('\n')}</dl>
 <p><a href="${speech.to('/public')}">${searchIt}</a></p>`
+}
+
+function licenseOf(license: string, name: string): string {
+  const address = escaped(license)
+  return `<dt>${name}</dt><dd><a href="${address}" rel="license noreferrer">${address}</a></dd>`
 }

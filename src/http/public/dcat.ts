@@ -80,7 +80,7 @@ function serviceOf({ face, baseUrl, offers }: Omit<Catalogue, 'pages'>): Thing {
 type Place = Pick<Catalogue, 'face' | 'baseUrl'> & { service: Thing }
 
 function datasetOf(offer: PublicOffer, { face, baseUrl, service }: Place): Thing {
-  const { dataset, tenantName, languages, totalBytes } = offer
+  const { dataset, tenantName, languages } = offer
   const address = pathOf(baseUrl, dataset)
   const landing = { id: address, type: 'foaf:Document', says: [] }
   const rights = {
@@ -100,26 +100,37 @@ function datasetOf(offer: PublicOffer, { face, baseUrl, service }: Place): Thing
       ['dct:language', languages.flatMap(languageOf)],
       ['dct:issued', [timeOf(dataset.createdAtMs)]],
       ['dct:modified', [timeOf(dataset.lastIngestAtMs ?? dataset.updatedAtMs)]],
-      // Everybody may search; whole files and long searches are paid for.
       ['dct:accessRights', [rights]],
       ['dcat:landingPage', [landing]],
       contactOf(face),
-      ['dcat:distribution', [distributionOf({ address, totalBytes, service })]],
+      ['dcat:distribution', [distributionOf(offer, { address, service })]],
     ],
   }
 }
 
-function distributionOf(of: { address: string; totalBytes: number; service: Thing }): Thing {
+const paidFor = 'Everybody may search; whole files and long searches are paid for.'
+
+function distributionOf(
+  { dataset: { license }, totalBytes }: PublicOffer,
+  { address, service }: { address: string; service: Thing },
+): Thing {
+  const rights: Thing = { type: 'dct:RightsStatement', says: [['rdfs:label', [paidFor]]] }
   return {
-    id: `${of.address}#search`,
+    id: `${address}#search`,
     type: 'dcat:Distribution',
     says: [
       ['dct:title', ['Passages and files, through the search']],
-      ['dcat:accessURL', [{ iri: of.address }]],
-      ['dcat:accessService', [of.service]],
-      ['dcat:byteSize', [{ text: String(of.totalBytes), datatype: 'xsd:nonNegativeInteger' }]],
+      ['dcat:accessURL', [{ iri: address }]],
+      ['dcat:accessService', [service]],
+      ['dcat:byteSize', [{ text: String(totalBytes), datatype: 'xsd:nonNegativeInteger' }]],
+      ['dct:license', license === null ? [] : [licenseOf(license)]],
+      ['dct:rights', [rights]],
     ],
   }
+}
+
+function licenseOf(address: string): Thing {
+  return { id: address, type: 'dct:LicenseDocument', says: [] }
 }
 
 /** The dataset itself; its page is another thing. */

@@ -41,6 +41,7 @@ export function datasetData({ face, baseUrl }: Place, offer: PublicOffer) {
     keywords: dataset.tags,
     inLanguage: languages,
     isAccessibleForFree: false,
+    ...(dataset.license === null ? {} : { license: dataset.license }),
     creator: { '@type': 'Organization', name: tenantName },
     dateCreated: isoOf(dataset.createdAtMs),
     dateModified: isoOf(dataset.lastIngestAtMs ?? dataset.updatedAtMs),

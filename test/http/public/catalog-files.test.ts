@@ -37,6 +37,8 @@ const shapes = `
 [] a sh:NodeShape ; sh:targetClass dcat:Distribution ;
   sh:property [ sh:path dcat:accessURL ; sh:minCount 1 ; sh:nodeKind sh:IRI ] ,
     [ sh:path dcat:accessService ; sh:class dcat:DataService ] ,
+    [ sh:path dct:license ; sh:maxCount 1 ; sh:nodeKind sh:IRI ; sh:class dct:LicenseDocument ] ,
+    [ sh:path dct:rights ; sh:maxCount 1 ; sh:class dct:RightsStatement ] ,
     [ sh:path dcat:byteSize ; sh:maxCount 1 ; sh:datatype xsd:nonNegativeInteger ] .
 [] a sh:NodeShape ; sh:targetClass dcat:DataService ;
   sh:property [ sh:path dct:title ; sh:minCount 1 ] ,
@@ -53,7 +55,7 @@ const face = shared(async () => {
   await shop.shelve(await shop.offer({ filename: 'herons.pdf' }), ['The heron stands.'])
   const name = odd.replaceAll("'", "''")
   shop.sql(`UPDATE dataset SET monetization_mode = 'open', name = '${name}',
-    tags = '["birds","wet land"]'`)
+    license = 'https://creativecommons.org/licenses/by/4.0/', tags = '["birds","wet land"]'`)
   shop.sql("UPDATE object SET lang = 'de'")
   return shop
 })
@@ -97,6 +99,8 @@ face.fact('Turtle and JSON-LD say the same, and any name comes through', async (
     .filter((one) => !own.has(one) && !/catalog\.(ttl|jsonld)\?page/.test(one))
   assert.equal(different, [])
   assert.is(other.length, quads.length)
+  const [license] = store.getObjects(null, 'http://purl.org/dc/terms/license', null)
+  assert.is(license?.value, 'https://creativecommons.org/licenses/by/4.0/')
   const title = store.getObjects(null, 'http://purl.org/dc/terms/title', null)
   assert.ok(title.some(({ value }) => value === odd))
 })

@@ -15,7 +15,8 @@ async function openFace(config: Record<string, unknown> = {}) {
   const asset = await shop.offer({ filename: 'herons.pdf' })
   await shop.shelve(asset, [text])
   shop.sql(`UPDATE dataset SET monetization_mode = 'open', name = 'Birds & <reeds>',
-    description = 'Notes of forty years.', tags = '["birds","wet land"]'`)
+    description = 'Notes of forty years.', tags = '["birds","wet land"]',
+    license = 'https://opendatacommons.org/licenses/by/1-0/?a=1&b=2'`)
   const get = (path: string) => shop.call('GET', path, html)
   return Object.assign(shop, { get })
 }
@@ -113,6 +114,8 @@ face.fact('a dataset has its page, with what search engines for data read', asyn
   assert.is(said.name, 'Birds & <reeds>')
   assert.ok(said.description.length >= 50, 'as long as Dataset Search wants it')
   assert.equal(said.keywords, ['birds', 'wet land'])
+  assert.is(said.license, 'https://opendatacommons.org/licenses/by/1-0/?a=1&b=2')
+  assert.ok(body.includes('href="https://opendatacommons.org/licenses/by/1-0/?a=1&amp;b=2"'))
   assert.not.match(data, /</)
 })
 

@@ -43,6 +43,14 @@ function Inside({ dataset }: { dataset: Dataset }) {
         {dataset.languages.length > 0 && `${list(dataset.languages.map(language))} · `}
         {w().updated(date(dataset.last_ingest_at ?? dataset.updated_at))}
       </p>
+      {dataset.license !== null && (
+        <p class="faint">
+          {w().license}{' '}
+          <a href={dataset.license} rel="license noreferrer" target="_blank">
+            {dataset.license}
+          </a>
+        </p>
+      )}
       <div class="two">
         <Samples dataset={dataset} />
         <Columns dataset={dataset} />

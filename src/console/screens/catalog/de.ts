@@ -32,5 +32,6 @@ export const de: typeof en = {
   languages: 'Sprachen',
   rows: (n, shown) => count(n, { one: '1 Zeile', other: `${shown} Zeilen` }),
   updated: (when) => `geändert am ${when}`,
+  license: 'Lizenz',
   page: (n) => `Seite ${n}`,
 }

@@ -32,5 +32,6 @@ export const en = {
   languages: 'Languages',
   rows: (n: number, shown: string) => count(n, { one: '1 row', other: `${shown} rows` }),
   updated: (when: string) => `changed on ${when}`,
+  license: 'Licence',
   page: (n: string) => `page ${n}`,
 }

@@ -32,5 +32,6 @@ export const es: typeof en = {
   languages: 'Idiomas',
   rows: (n, shown) => count(n, { one: '1 fila', other: `${shown} filas` }),
   updated: (when) => `modificado el ${when}`,
+  license: 'Licencia',
   page: (n) => `página ${n}`,
 }

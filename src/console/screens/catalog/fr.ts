@@ -32,5 +32,6 @@ export const fr: typeof en = {
   languages: 'Langues',
   rows: (n, shown) => count(n, { one: `${shown} ligne`, other: `${shown} lignes` }),
   updated: (when) => `modifié le ${when}`,
+  license: 'Licence',
   page: (n) => `page ${n}`,
 }

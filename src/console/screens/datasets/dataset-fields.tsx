@@ -32,6 +32,15 @@ export function DatasetFields({ of }: { of?: Dataset }) {
         </select>
       </label>
       <PriceField credits={of?.base_price_credits ?? null} />
+      <Input
+        label={w().license}
+        hint={w().licenseHint}
+        name="license"
+        type="url"
+        pattern="https?://.*"
+        maxLength={300}
+        defaultValue={of?.license ?? ''}
+      />
     </>
   )
 }
@@ -61,5 +70,6 @@ export function fieldsIn(given: Readonly<Record<string, string>>) {
     description: given.description?.trim() || null,
     visibility: given.visibility as (typeof visibilities)[number],
     base_price_credits: creditsIn(given.base_price_credits),
+    license: given.license?.trim() || null,
   }
 }

@@ -30,6 +30,8 @@ export const de: typeof en = {
   },
   price: 'Preis einer Datei',
   priceHint: 'In Euro. Leer: der Preis des Hauses.',
+  license: 'Lizenz',
+  licenseHint: 'Eine Adresse. Sie sagt Käufern und Suchmaschinen, was erlaubt ist.',
   housePrice: 'Preis des Hauses',
   perFile: (price) => `${price} je Datei`,
   files: (n, shown) => count(n, { one: '1 Datei', other: `${shown} Dateien` }),

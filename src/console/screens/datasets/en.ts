@@ -29,6 +29,8 @@ export const en = {
   },
   price: 'Price of a file',
   priceHint: 'In euros. Empty: the price of the house.',
+  license: 'Licence',
+  licenseHint: 'An address. It tells buyers and search engines what may be done.',
   housePrice: 'Price of the house',
   perFile: (price: string) => `${price} a file`,
   files: (n: number, shown: string) => count(n, { one: '1 file', other: `${shown} files` }),

@@ -31,6 +31,8 @@ export const es: typeof en = {
   },
   price: 'Precio de un archivo',
   priceHint: 'En euros. Vacío: el precio de la casa.',
+  license: 'Licencia',
+  licenseHint: 'Una dirección. Dice a compradores y buscadores qué se permite.',
   housePrice: 'Precio de la casa',
   perFile: (price) => `${price} por archivo`,
   files: (n, shown) => count(n, { one: '1 archivo', other: `${shown} archivos` }),

@@ -31,6 +31,8 @@ export const fr: typeof en = {
   },
   price: 'Prix d’un fichier',
   priceHint: 'En euros. Vide : le prix de la maison.',
+  license: 'Licence',
+  licenseHint: 'Une adresse. Elle dit aux acheteurs et aux moteurs de recherche ce qui est permis.',
   housePrice: 'Prix de la maison',
   perFile: (price) => `${price} par fichier`,
   files: (n, shown) => count(n, { one: `${shown} fichier`, other: `${shown} fichiers` }),

@@ -24,6 +24,8 @@ export type CreateDatasetRequest = {
   visibility?: DatasetVisibility | undefined
   basePriceCents?: Cents | null | undefined
   tags?: string[] | undefined
+  /** The address of the licence that what is found is under. */
+  license?: string | null | undefined
 }
 
 /**
@@ -54,6 +56,7 @@ export function createDataset(
       visibility: request.visibility ?? 'private',
       status: 'draft',
       basePriceCents: request.basePriceCents ?? null,
+      license: request.license ?? null,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     })

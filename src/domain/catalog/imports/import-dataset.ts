@@ -36,6 +36,7 @@ export function importDataset(
     const datasetId = findDatasetRow(tx, wanted) ? newId('dset', nowMs) : wanted
     const { name, sourceModality = 'document', monetizationMode = 'open' } = rest
     const { pricingModel = 'demand_curve', visibility = 'private', basePriceCents = null } = rest
+    const { license = null } = rest
     insertDataset(tx, {
       datasetId,
       tenantId,
@@ -44,6 +45,7 @@ export function importDataset(
       tags,
       status: 'draft',
       basePriceCents,
+      license,
       sourceModality,
       monetizationMode,
       pricingModel,

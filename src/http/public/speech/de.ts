@@ -54,6 +54,7 @@ export const de: typeof en = {
     since: 'Seit',
     lastAdded: 'Zuletzt ergänzt',
     number: 'Nummer',
+    license: 'Lizenz',
   },
   searchIt: 'Darin suchen, und wie Sie Zugang bekommen',
 }

@@ -55,6 +55,7 @@ export const en = {
     since: 'Since',
     lastAdded: 'Last added to',
     number: 'Number',
+    license: 'Licence',
   },
   searchIt: 'Search it, and how to get access',
 }

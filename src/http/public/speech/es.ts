@@ -53,6 +53,7 @@ export const es: typeof en = {
     since: 'Desde',
     lastAdded: 'Última incorporación',
     number: 'Número',
+    license: 'Licencia',
   },
   searchIt: 'Buscar en él, y cómo obtener acceso',
 }

@@ -55,6 +55,7 @@ export const fr: typeof en = {
     since: 'Depuis',
     lastAdded: 'Dernier ajout',
     number: 'Numéro',
+    license: 'Licence',
   },
   searchIt: 'Y chercher, et comment obtenir l’accès',
 }

@@ -89,6 +89,7 @@ export const CatalogDatasetReply = z
       .meta({ id: 'CatalogPrices' }),
     tags: z.array(z.string()),
     curated: z.boolean(),
+    license: z.string().nullable().meta({ description: 'The address of its licence' }),
     sample_passages: z.array(Sample),
     column_profile: ColumnProfileReply.nullable().meta({
       description: 'Of CSV and JSON data, in the answer about one dataset; null in lists',

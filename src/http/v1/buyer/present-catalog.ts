@@ -28,6 +28,7 @@ export function presentCatalogDataset(entry: CatalogueEntry) {
     },
     tags: dataset.tags,
     curated: dataset.curated,
+    license: dataset.license,
     sample_passages: entry.samples.map(presentSample),
     column_profile: presentColumns(entry.columns),
     created_at: isoOf(dataset.createdAtMs),

@@ -6,6 +6,7 @@ import {
   datasetStatuses,
   datasetVisibilities,
   descriptionMaxLength,
+  licenseMaxLength,
   monetizationModes,
   pricingModels,
   samplePassagesMax,
@@ -33,6 +34,17 @@ const name = text({ min: 1, max: datasetNameMaxLength }).refine(
   'must not be empty',
 )
 
+const license = text({ min: 1, max: licenseMaxLength })
+  .refine(isWebAddress, 'must be an http or https address')
+  .meta({
+    description: 'The address of the licence, as https://creativecommons.org/licenses/by/4.0/',
+  })
+
+/** Nobody asks it: it is shown, and is a link. */
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
 const optionalFields = {
   description: prose({ max: descriptionMaxLength }).nullable().optional(),
   source_modality: oneOf(sourceModalities).optional(),
@@ -41,6 +53,7 @@ const optionalFields = {
   visibility: oneOf(datasetVisibilities).optional(),
   base_price_credits: int({ min: 0, max: amountMaxCents }).transform(cents).nullable().optional(),
   tags: tags.optional(),
+  license: license.nullable().optional(),
 }
 
 export const CreateDatasetBody = z.object({ name, ...optionalFields }).meta({ id: 'CreateDataset' })
@@ -80,6 +93,7 @@ const datasetFields = {
   curated: z.boolean(),
   sample_passage_ids: z.array(z.string()).meta({ description: 'Shown in the catalogue' }),
   suspension_reason: z.string().nullable(),
+  license: z.string().nullable().meta({ description: 'Its address; null: none is told' }),
   object_states: z
     .object({
       initiated: z.int().meta({ description: 'Uploads that are not confirmed' }),

@@ -149,5 +149,6 @@ function fieldsIn(body: z.output<typeof PatchDatasetBody>) {
     visibility: body.visibility,
     basePriceCents: body.base_price_credits,
     tags: body.tags,
+    license: body.license,
   }
 }

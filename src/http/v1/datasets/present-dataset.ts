@@ -25,6 +25,7 @@ export function presentDataset(dataset: Dataset) {
     curated: dataset.curated,
     sample_passage_ids: dataset.samplePassageIds,
     suspension_reason: dataset.suspensionReason,
+    license: dataset.license,
     object_states: presentStates(dataset.states),
   }
 }

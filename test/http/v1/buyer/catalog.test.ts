@@ -49,6 +49,7 @@ test('a listed dataset as a buyer sees it', async () => {
     prices: { download_credits: 40, retrieval_credits: 2 },
     tags: ['heating'],
     curated: false,
+    license: null,
     sample_passages: [],
     column_profile: null,
   })

@@ -51,6 +51,7 @@ const create: Row[] = [
       visibility: 'listed',
       base_price_credits: 120,
       tags: ['energy', 'Prüfung'],
+      license: 'https://creativecommons.org/licenses/by/4.0/',
       unknown_field: 1,
     },
     status: 201,
@@ -62,6 +63,7 @@ const create: Row[] = [
       visibility: 'listed',
       base_price_credits: 120,
       tags: ['energy', 'Prüfung'],
+      license: 'https://creativecommons.org/licenses/by/4.0/',
     },
   },
   { name: 'no credential', ask: 'POST /v1/datasets', status: 401, error: unauthorized },
@@ -83,6 +85,12 @@ const create: Row[] = [
   ...refusedFields([
     [{}, 'name', 'required', 'name is required.'],
     [{ name: '' }, 'name', 'too_small', 'name must not be empty.'],
+    [
+      { name: 'x', license: 'javascript:alert(1)' },
+      'license',
+      'invalid_value',
+      'license must be an http or https address.',
+    ],
     [{ name: '  ' }, 'name', 'invalid_value', 'name must not be empty.'],
     [{ name: 7 }, 'name', 'invalid_type', 'name must be a text.'],
     [{ name: 'x'.repeat(201) }, 'name', 'too_big', 'name must have at most 200 characters.'],
