@@ -50,7 +50,7 @@ function contentOf(speech: Speech, offer: PublicOffer): string {
   const rows = facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
-  if (dataset.license !== null) rows.push(licenseOf(dataset.license, names.license))
+  if (dataset.license !== null) rows.push(linkOf(names.license, { address: dataset.license }))
   const about = dataset.description === null ? '' : `<p>${escaped(dataset.description)}</p>`
   return `<h1>${escaped(dataset.name)}</h1>
 ${about}
@@ -58,7 +58,7 @@ ${about}
 <p><a href="${speech.to('/public')}">${searchIt}</a></p>`
 }
 
-function licenseOf(license: string, name: string): string {
-  const address = escaped(license)
-  return `<dt>${name}</dt><dd><a href="${address}" rel="license noreferrer">${address}</a></dd>`
+function linkOf(name: string, { address }: { address: string }): string {
+  const shown = escaped(address)
+  return `<dt>${name}</dt><dd><a href="${shown}" rel="license noreferrer">${shown}</a></dd>`
 }
