@@ -46,7 +46,7 @@ export function companiesOf(files: readonly string[], msOf: (file: string) => nu
   return group.length > 0 ? [...groups, group] : groups
 }
 
-function keepsCompany(file: string): boolean {
+export function keepsCompany(file: string): boolean {
   return !aloneFolders.test(file) && !feltByOthers.test(readFileSync(file, 'utf8'))
 }
 

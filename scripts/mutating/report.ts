@@ -1,0 +1,77 @@
+// What came of the mutants, by rooms.
+import type { Placed, Result } from './campaign.ts'
+import { equals } from './equals.ts'
+import { nameOf } from './mutate.ts'
+import { roomNames } from './rooms.ts'
+
+/** In percent. */
+const scoreLeast = 85
+
+type Row = {
+  room: string
+  mutants: number
+  killed: number
+  'timed out': number
+  survived: number
+  'not reached': number
+  /** Listed as changing nothing: not among those that count. */
+  equal: number
+  score: number
+}
+
+export function reportOf(chosen: readonly Placed[], results: Record<string, Result>) {
+  const rooms = roomNames
+    .map((room) =>
+      rowOf(
+        room,
+        chosen.filter((one) => one.room === room),
+        results,
+      ),
+    )
+    .filter(({ mutants }) => mutants > 0)
+  const all = rowOf('all', chosen, results)
+  const survivors = chosen
+    .filter((one) => ['survived', 'not reached'].includes(results[nameOf(one)]?.fate ?? ''))
+    .filter((one) => !(nameOf(one) in equals))
+    .map((one) => ({ at: `${one.file}:${one.line}`, fate: results[nameOf(one)]?.fate, ...one }))
+    .sort((a, b) => a.number - b.number)
+  const code = rooms.some(({ score }) => score < scoreLeast) ? 1 : 0
+  return { rooms, all, survivors, code }
+}
+
+function rowOf(room: string, chosen: readonly Placed[], results: Record<string, Result>): Row {
+  const named = chosen.map(nameOf)
+  const open = named.filter((name) => !(name in equals))
+  const count = (fate: string) => open.filter((name) => results[name]?.fate === fate).length
+  const [killed, timedOut] = [count('killed'), count('timed out')]
+  return {
+    room,
+    mutants: chosen.length,
+    killed,
+    'timed out': timedOut,
+    survived: count('survived'),
+    'not reached': count('not reached'),
+    equal: chosen.length - open.length,
+    score: open.length === 0 ? 100 : Math.floor((1000 * (killed + timedOut)) / open.length) / 10,
+  }
+}
+
+const columns = [
+  'mutants',
+  'killed',
+  'timed out',
+  'survived',
+  'not reached',
+  'equal',
+  'score',
+] as const
+
+export function linesOf({ rooms, all, survivors }: ReturnType<typeof reportOf>): string[] {
+  const line = (cells: readonly (string | number)[]) =>
+    cells.map((cell, i) => (i === 0 ? `${cell}`.padEnd(12) : `${cell}`.padStart(12))).join('')
+  return [
+    ...survivors.map(({ at, fate, kind, from, to }) => `${at} ${fate}, ${kind}: ${from} -> ${to}`),
+    line(['', ...columns]),
+    ...[...rooms, all].map((row) => line([row.room, ...columns.map((name) => row[name])])),
+  ]
+}

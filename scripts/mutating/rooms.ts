@@ -1,0 +1,60 @@
+// What is changed: the sources of five rooms, or of parts of one, where money and permission are.
+import { globSync } from 'node:fs'
+
+const rooms: Record<string, readonly string[]> = {
+  ledger: ['src/domain/ledger/**/*.ts'],
+  delivery: ['src/domain/delivery/**/*.ts'],
+  visibility: ['src/domain/catalog/visibility.ts'],
+  'signed-urls': ['src/domain/catalog/signed-urls.ts'],
+  identity: ['src/domain/identity/**/*.ts'],
+}
+export const roomNames = Object.keys(rooms)
+
+/** Names of columns, which the migrations hold, and what hands on what others say. */
+const silent = /\/(tables|index|ports)\.ts$/
+
+export type Source = { room: string; file: string }
+
+export function sourcesOf(cwd: string): Source[] {
+  return roomNames.flatMap((room) =>
+    globSync([...(rooms[room] ?? [])], { cwd })
+      .filter((file) => !silent.test(file))
+      .sort()
+      .map((file) => ({ room, file })),
+  )
+}
+
+/**
+ * Which tests are about what, where paths do not tell: the doors' tests have names of their own.
+ * A mutant is shown to some that are near it before all others.
+ */
+const about: readonly [source: RegExp, tests: RegExp][] = [
+  [/ledger\/x402/, /payment|shown-terms|wallet\/wallets/],
+  [/ledger\/exports/, /money\/(exports|receipts)/],
+  [/ledger\/proofs/, /ledger\/proofs|money\/receipts/],
+  [/ledger\/(payouts|payout)/, /payouts|earnings/],
+  [/ledger\/operator/, /admin\/money/],
+  [/ledger\/credits/, /credits|money\/prices|buyer\/buyer/],
+  [/ledger\/metering/, /metering|citations|answers/],
+  [/ledger\/(vouchers|disputes|plans|stripe)/, /voucher|dispute|plans|stripe/],
+  [/delivery/, /domain\/delivery|purchases|agent\/(dl|download|links|asset)/],
+  [/visibility/, /datasets\/access|buyer\/catalog|agent\/search|exclusive|takedown|similar/],
+  [/signed-urls/, /blobs\/|objects\/uploads/],
+  [/identity\/sso/, /console\/oidc/],
+  [/identity\/factor/, /second-factor|passkeys/],
+  [/identity\/session/, /session|account\/auth/],
+  [/identity\/people/, /admin\/people/],
+  [/identity\/(member|invit)/, /members|invitations/],
+  [/identity\/(key|principals|scopes|credentials)/, /api-keys|known-keys|principals/],
+  [/identity\/(account|password)/, /account\/(auth|me)|admin\/tenants/],
+  [/identity\/tenant/, /admin\/(tenants|suspension|erasure)/],
+]
+
+/** How far a test file is from a source: the less, the more of its path is about the same. */
+export function distance(test: string, source: string): number {
+  const words = (path: string) => path.replace(/(\.test)?\.ts$/, '').split(/[/-]/)
+  const own = new Set(words(source.replace(/^src\//, '')))
+  const shared = words(test).filter((word) => own.has(word)).length
+  const isNamed = about.some(([of, tests]) => of.test(source) && tests.test(test))
+  return -shared - (isNamed ? 3 : 0)
+}
