@@ -25,7 +25,11 @@ export function mutantsOf(cwd: string, sources: readonly Source[]) {
   const texts: Record<string, string> = {}
   const mutants: Placed[] = []
   for (const { room, file } of sources) {
-    const made = mutate(file, readFileSync(join(cwd, file), 'utf8'), mutants.length + 1)
+    const made = mutate({
+      file,
+      text: readFileSync(join(cwd, file), 'utf8'),
+      first: mutants.length + 1,
+    })
     texts[file] = made.text
     for (const one of made.mutants) mutants.push({ ...one, room, number: mutants.length + 1 })
   }
@@ -75,7 +79,8 @@ export function openReach(texts: Record<string, string>, { cwd, runner, path, mo
 
   /** For the mutants of this source. */
   return async (source: string): Promise<Known> => {
-    const near = [...all].sort((a, b) => distance(a, source) - distance(b, source)).slice(0, most)
+    const far = (test: string) => distance({ test, source })
+    const near = [...all].sort((a, b) => far(a) - far(b)).slice(0, most)
     for (const file of near) if (!fresh.has(file)) await look(file)
     return known
   }
@@ -94,7 +99,7 @@ export function testsFor(mutant: Placed, known: Known): string[] {
     .map(([file, { cpuMs }]) => ({
       file,
       cpuMs,
-      far: 2 * distance(file, mutant.file) + cpuMs / 1000,
+      far: 2 * distance({ test: file, source: mutant.file }) + cpuMs / 1000,
     }))
     .sort((a, b) => a.far - b.far)
   let sum = 0

@@ -1,6 +1,6 @@
 // The small changes to one node of a source that somebody could have made by mistake.
 import ts from 'typescript-5'
-import type { Change } from './mutate.ts'
+import type { Change, Kind } from './mutate.ts'
 import { sqlChanges } from './sql-changes.ts'
 
 const operators: Record<string, readonly string[]> = {
@@ -59,7 +59,7 @@ function at<T>(table: Record<string, T>, name: string): T | undefined {
 /** Those of this node alone, not of what is in it. Types and what is only told have none. */
 export function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   if (ts.isTypeNode(node) || isTold(node) || isWithinChain(node)) return []
-  const change = (kind: string, text: string, of: ts.Node = node): Change => ({
+  const change = (kind: Kind, text: string, of: ts.Node = node): Change => ({
     kind,
     start: of.getStart(source),
     end: of.end,
@@ -78,7 +78,7 @@ function isOpposite(text: string): boolean {
   return / [!=]== /.test(text) && !/&&|\|\|/.test(text)
 }
 
-type Making = { source: ts.SourceFile; change: (kind: string, text: string) => Change }
+type Making = { source: ts.SourceFile; change: (kind: Kind, text: string) => Change }
 
 function ofShape(node: ts.Node, { source, change }: Making): Change[] {
   const textOf = (one: ts.Node) => one.getText(source)

@@ -23,13 +23,14 @@ import { linesOf, reportOf } from './report.ts'
 import { roomNames, type Source, sourcesOf } from './rooms.ts'
 import { openRunner } from './runner.ts'
 
-const usage = `Usage: scripts/mutants [--room ledger] [--file part/of/a/path] [--sample 300] [--seed 1]
-                       [--tests 8] [--result results.json] [--list] [--json]
+const usage = `Usage: scripts/mutants [--room ledger] [--file part/of/a/path] [--sample 60]
+                       [--seed 1] [--tests 8] [--result results.json] [--list] [--json]
 
-Changes ${roomNames.join(', ')} in one small way after the other, and runs the test files that
-reach the place (--tests of the nearest for each source), up to the first that fails. What none of them notices has survived. Results are
-kept (--result) and taken up again: what looks as it did is not tried twice.
---list names the mutants and tries none.
+Changes the sources of a room in one small way after the other (${roomNames.join(', ')};
+several with commas), and runs the test files that reach the place, of --tests that are nearest to
+its source, up to the first that fails. What none of them notices has survived. --sample takes so
+many of each room. Results are kept (--result) and taken up again: what looks as it did is not tried
+twice. --list names the mutants and tries none.
 
 Exit code 1 where a room has a score below 85 %, 2 when it could not run. Needs Linux.`
 

@@ -1,10 +1,14 @@
-// All small changes to a source at once: each is behind a question of its own, `__mutant(7)`, so that
-// one text, loaded once, is whichever mutant is asked for.
+// All small changes to a source at once: each is behind a question of its own, `__mutant(7)`, so
+// that one text, loaded once, is whichever mutant is asked for.
 import ts from 'typescript-5'
 import { changesOf } from './changes.ts'
 
+export type Kind =
+  | ('operator' | 'not' | 'boolean' | 'text' | 'default' | 'decided' | 'returned')
+  | ('removed' | 'condition' | 'list' | 'method' | 'sql' | 'sql term')
+
 /** What stands in the source from `start` on, and what would stand there instead. */
-export type Change = { kind: string; start: number; end: number; text: string }
+export type Change = { kind: Kind; start: number; end: number; text: string }
 
 export type Mutant = {
   file: string
@@ -12,7 +16,7 @@ export type Mutant = {
   line: number
   /** That line, without the space around it: whoever lists a mutant names it by this. */
   source: string
-  kind: string
+  kind: Kind
   from: string
   to: string
   /** Of those that are alike in all of the above, the how manieth. */
@@ -20,9 +24,10 @@ export type Mutant = {
 }
 
 export type Mutated = { text: string; mutants: Mutant[] }
+type Given = { file: string; text: string; first?: number }
 
 /** The numbers of its mutants begin with `first`. */
-export function mutate(file: string, text: string, first = 1): Mutated {
+export function mutate({ file, text, first = 1 }: Given): Mutated {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const mutants: Mutant[] = []
   const seen = new Map<string, number>()

@@ -51,7 +51,7 @@ const about: readonly [source: RegExp, tests: RegExp][] = [
 ]
 
 /** How far a test file is from a source: the less, the more of its path is about the same. */
-export function distance(test: string, source: string): number {
+export function distance({ test, source }: { test: string; source: string }): number {
   const words = (path: string) => path.replace(/(\.test)?\.ts$/, '').split(/[/-]/)
   const own = new Set(words(source.replace(/^src\//, '')))
   const shared = words(test).filter((word) => own.has(word)).length

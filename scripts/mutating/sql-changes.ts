@@ -5,7 +5,7 @@ import type { Change } from './mutate.ts'
 /** The text between the backticks; what is filled in, and texts in quotes, are blotted out. */
 type Text = { start: number; raw: string; blotted: string }
 
-type Cut = { at: number; length: number; text: string; kind?: string }
+type Cut = { at: number; length: number; text: string; kind?: Change['kind'] }
 
 const swaps: readonly [RegExp, string][] = [
   [/<>/g, '='],
@@ -47,13 +47,13 @@ function textOf(template: ts.TemplateLiteral, source: ts.SourceFile): Text {
   const raw = source.text.slice(start, template.end - 1)
   const holes = ts.isTemplateExpression(template) ? template.templateSpans : []
   let blotted = raw
-  const blot = (from: number, to: number) => {
+  const blot = ({ from, to }: { from: number; to: number }) => {
     blotted = blotted.slice(0, from) + '~'.repeat(to - from) + blotted.slice(to)
   }
   for (const { expression } of holes)
-    blot(expression.getFullStart() - 2 - start, expression.end + 1 - start)
+    blot({ from: expression.getFullStart() - 2 - start, to: expression.end + 1 - start })
   for (const { index, 0: quoted } of blotted.matchAll(/'[^']*'/g))
-    blot(index, index + quoted.length)
+    blot({ from: index, to: index + quoted.length })
   return { start, raw, blotted }
 }
 
@@ -108,12 +108,12 @@ function startOfTerm(text: string, before: number): number {
 /** States and kinds that a statement compares with. */
 function wordsIn({ raw, blotted }: Text): Cut[] {
   return [...raw.matchAll(/'([a-z_]+)'/g)]
-    .filter(({ index }) => blotted[index] === '~' && !isFilledIn(raw, blotted, index))
+    .filter(({ index }) => blotted[index] === '~' && !isFilledIn({ raw, blotted }, index))
     .map(({ index, 0: found }) => ({ at: index, length: found.length, text: "'mutant'" }))
 }
 
 /** Within `${…}`, where quotes are those of the source. */
-function isFilledIn(raw: string, blotted: string, at: number): boolean {
+function isFilledIn({ raw, blotted }: Pick<Text, 'raw' | 'blotted'>, at: number): boolean {
   let start = at
   while (blotted[start - 1] === '~') start--
   return raw.slice(start, at).includes('${')

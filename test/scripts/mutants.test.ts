@@ -16,7 +16,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** `what -> what instead` of all mutants of a text. */
 function changesIn(text: string): string[] {
-  return mutate('a.ts', text).mutants.map(({ from, to }) => `${from} -> ${to}`)
+  return mutate({ file: 'a.ts', text }).mutants.map(({ from, to }) => `${from} -> ${to}`)
 }
 
 test('comparisons, conditions, deeds, defaults and what is given back are changed', () => {
