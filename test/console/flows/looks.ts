@@ -6,6 +6,7 @@ import { flawsOf } from '../../support/console/flaws.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
 import { report } from '../../support/console/report.ts'
+import { shiftsAt } from '../../support/console/shifts.ts'
 import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 
 /** 320 is a window of 1,280 dots at 400 %, 360 a telephone. In French, the longest of all. */
@@ -61,6 +62,10 @@ flow('nothing lies over another thing, is cut off or needs scrolling sideways', 
       assert.equal(await flawsOf(page), [], `${place} ${dir} ${width}`)
     }
   }
+  await page.setViewport({ width: 1440, height: 900 })
+  await person.visit('/account')
+  await comes(person)
+  assert.equal(await shiftsAt(page, places), [], 'nothing moves while a screen comes')
   person.quiet()
 })
 

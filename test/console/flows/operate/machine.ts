@@ -4,7 +4,9 @@ import { enqueue } from '../../../../src/domain/outbox/index.ts'
 import { axeFindings } from '../../../support/console/axe.ts'
 import { flawsOf } from '../../../support/console/flaws.ts'
 import { flow } from '../../../support/console/flow.ts'
+import { operatorPlaces } from '../../../support/console/operator-places.ts'
 import { openPerson, type Person } from '../../../support/console/person.ts'
+import { shiftsAt } from '../../../support/console/shifts.ts'
 import { openTestApp, type TestApp } from '../../../support/open-test-app.ts'
 import { openReceiver, type Receiver } from '../../../support/receiver.ts'
 
@@ -26,6 +28,7 @@ flow('an operator looks after the machine without a terminal', async (b) => {
   await rebuildsIndex(operator)
   await looksAtSettings(operator)
   await helpsBy(operator, await deedOf(app, token))
+  await nothingMoves(operator)
   operator.quiet()
 })
 
@@ -171,4 +174,10 @@ async function helpsBy(operator: Person, requestId: string): Promise<void> {
   await operator.page.locator('.finder-input').fill(requestId)
   await operator.page.keyboard.press('Enter')
   await operator.sees('api_key.created')
+}
+
+/** While a screen comes nobody misses what is pressed. */
+async function nothingMoves({ page }: Person): Promise<void> {
+  const places = operatorPlaces().filter((path) => !path.includes(':'))
+  assert.equal(await shiftsAt(page, places), [])
 }

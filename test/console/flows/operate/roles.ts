@@ -1,27 +1,16 @@
 // Every place of operators, tried by every role: whoever is no platform administrator is told so,
 // and the server is asked for nothing.
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
 import { ROLES } from '../../../../src/domain/identity/index.ts'
 import { axeFindings } from '../../../support/console/axe.ts'
 import { flow } from '../../../support/console/flow.ts'
+import { operatorPlaces } from '../../../support/console/operator-places.ts'
 import { type Named, openPerson } from '../../../support/console/person.ts'
 import { openTestApp, signUp } from '../../../support/open-test-app.ts'
 import { addTotp, codeOf } from '../../../support/second-factors.ts'
 
 const parts = { jobs: false, workers: false }
-const folder = new URL('../../../../src/console/app/operate/', import.meta.url)
-
-/** As the console's own lists have them; what takes an id is given one. */
-function operatorPlaces(): string[] {
-  const listed = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
-  const named = [...listed.join('').matchAll(/\['(\/[^']*)'/g)].map(([, path]) => String(path))
-  return ['/review', '/review/decided', ...named].map((path) =>
-    path.replace(/:\w+/, 'some_unknown'),
-  )
-}
-
 /** Goes there as a link does, and gives what the screen that comes is called. */
 async function titlesOf(page: Page, places: readonly string[]): Promise<string[]> {
   return (await page.evaluate(`(async () => {
@@ -55,7 +44,7 @@ flow('whoever is no platform administrator is told so at each place of operators
   const vi = await signUp(app.call, 'Vi', { invitation_code })
   await using person = await openPerson(b, app)
   const { page } = person
-  const places = operatorPlaces()
+  const places = operatorPlaces().map((path) => path.replace(/:\w+/, 'some_unknown'))
   assert.ok(places.includes('/health'))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
