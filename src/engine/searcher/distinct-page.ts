@@ -84,19 +84,21 @@ function rowsOf(
 
 /** For each the place of the first one that is equal to it, counting distinct ones. */
 function placesOf(rows: Rows) {
-  // Only what has the length of another one is looked up by its text.
-  const count = counted(rows.map((row) => row?.text.length ?? 0))
-  const placeOfText = new Map<string, number>()
+  // Texts are compared, not looked up: most differ in their first letters, and to look one up all
+  // of its letters are read.
+  const ofLength = new Map<number, { text: string; place: number }[]>()
   let distinct = 0
   const places = rows.map((row) => {
     // Two assets that are called the same are still two.
     if (row === undefined || row.kind === 'metadata') return distinct++
     const { text } = row
-    if (count.get(text.length) === 1) return distinct++
-    const before = placeOfText.get(text)
-    if (before !== undefined) return before
-    placeOfText.set(text, distinct)
-    return distinct++
+    const others = ofLength.get(text.length)
+    const before = others?.find((other) => other.text === text)
+    if (before) return before.place
+    const one = { text, place: distinct++ }
+    if (others) others.push(one)
+    else ofLength.set(text.length, [one])
+    return one.place
   })
   return { places, distinct }
 }
