@@ -70,6 +70,8 @@ type OpenRooms = {
   startJobs: () => Runner
   /** Starts the threads that search; settles when the first searches find them ready. */
   startSearch: () => Promise<void>
+  /** Whether nothing is there yet that could be found. */
+  findsNothing: () => boolean
   /** Settles when every passage has its vector. */
   settleVectors: () => Promise<void>
   schedule: Schedule
@@ -215,6 +217,7 @@ export function openRooms(deps: Deps): OpenRooms {
       erasure: openErasure({ ...shared, identity, catalog, ingest }),
     },
     startSearch: () => engine.start(),
+    findsNothing: () => engine.isEmpty(),
     settleVectors: () => engine.apply(),
     startJobs: () =>
       alongside(

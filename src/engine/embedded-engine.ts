@@ -5,6 +5,7 @@ import { entryUrl } from '../base/entry.ts'
 import { Saturated } from '../base/errors.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import type { RoomStore } from '../store/tx.ts'
+import { hasPassages } from './documents/queries.ts'
 import type { Found, SearchEngine, SearchOutcome, Suggestions } from './port.ts'
 import type { HotState, HotThread } from './threads/hot-thread.ts'
 import { openHotThreads } from './threads/hot-threads.ts'
@@ -21,6 +22,8 @@ export type EmbeddedEngine = SearchEngine &
      * Throws Saturated when that takes too long: then it can be called again.
      */
     start(): Promise<void>
+    /** Whether nothing is there yet that could be found. */
+    isEmpty(): boolean
   }
 
 type Options = KeywordOptions & {
@@ -84,6 +87,7 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
     async start() {
       await Promise.all([keywords.start(), vectors?.warm()])
     },
+    isEmpty: () => !hasPassages(store.db),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { gateName } from '../support/held-threads.ts'
-import { putStockInto } from '../support/market-folder.ts'
+import { prose } from '../support/inspections.ts'
+import { publish } from '../support/market.ts'
+import { putMarketInto, putStockInto } from '../support/market-folder.ts'
 import { isPackaged } from '../support/program.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
 
+const searching = /keywords in memory|search by meaning/
 const heldThreads = new URL('../support/held-threads.ts', import.meta.url).href
 
 test('it is ready when the first search of each mode is answered, and not before', async () => {
@@ -49,6 +52,18 @@ test('it is ready when the first search of each mode is answered, and not before
       [200, 'semantic'],
     ],
   )
+})
+
+test('a house without a passage is ready without the threads that search, which begin with it', async () => {
+  using folder = temporaryFolder()
+  const { at } = await putMarketInto(folder.path)
+  await using server = await runServer({ dir: folder.path })
+  const market = at(server)
+  const { call } = market
+  await untilSo('it is ready', async () => (await call('GET', '/readyz')).status === 200)
+  assert.not.match(server.output(), searching)
+  await publish(market, { bytes: prose(2) })
+  await untilSo('the threads have begun', () => searching.test(server.output()))
 })
 
 test.run()

@@ -31,6 +31,10 @@ export function datasetsOf(db: Db, nos: readonly number[]): Map<number, DatasetI
   return new Map(rows.map(({ passageNo, datasetId }) => [passageNo, datasetId]))
 }
 
+export function hasPassages(db: Db): boolean {
+  return db.get(sql`SELECT 1 FROM passage LIMIT 1`) !== undefined
+}
+
 /** The number of an object that has passages. */
 export function objectNoOf(db: Db, objectId: string): number | undefined {
   const row = db.get<{ no: number } | undefined>(
