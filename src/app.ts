@@ -184,7 +184,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store, spans }
-  const { rooms, startJobs, startSearch, findsNothing, settleVectors, schedule } = openRooms({
+  const { rooms, startJobs, engine, settleVectors, schedule } = openRooms({
     config,
     store,
     clock,
@@ -256,8 +256,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       await certificates?.start(server)
       status.url ||= urlOf(server, config)
       const isSearching = parts.workers && overrides.startSearch !== false
-      const isEmpty = findsNothing
-      if (isSearching) void beginSearch({ startSearch, isEmpty, log, status, isOver })
+      if (isSearching) void beginSearch({ engine, log, status, isOver })
       else status.ready = true
       log.info({ url: status.url, version }, 'listening')
       return { url: status.url }

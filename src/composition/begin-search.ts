@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { EmbeddedEngine } from '../engine/index.ts'
 
 const againMs = 2_000
 const lookAgainMs = 250
 
 type Beginning = {
-  startSearch(): Promise<void>
-  /** Whether nothing is there yet that could be found. */
-  isEmpty(): boolean
+  engine: Pick<EmbeddedEngine, 'start' | 'isEmpty'>
   log: Logger
   status: { ready: boolean }
   isOver(): boolean
@@ -18,14 +17,13 @@ type Beginning = {
  * passage is ready as it is: the threads, half of what an empty server takes of memory and of its
  * start, begin with the first one, or with who searches before it. Never rejects.
  */
-export async function beginSearch(beginning: Beginning): Promise<void> {
-  const { startSearch, isEmpty, log, status, isOver } = beginning
+export async function beginSearch({ engine, log, status, isOver }: Beginning): Promise<void> {
   let isStarted = false
-  status.ready = isEmpty()
-  while (!isOver() && isEmpty()) await delay(lookAgainMs, undefined, { ref: false })
+  status.ready = engine.isEmpty()
+  while (!isOver() && engine.isEmpty()) await delay(lookAgainMs, undefined, { ref: false })
   while (!isOver() && !isStarted) {
     try {
-      await startSearch()
+      await engine.start()
       isStarted = true
       status.ready = !isOver()
     } catch (error) {

@@ -46,7 +46,7 @@ import {
 import { openTimekeeping } from '../domain/timekeeping/index.ts'
 import { openWallet, type Wallets } from '../domain/wallet/index.ts'
 import { openWebhooks } from '../domain/webhooks/index.ts'
-import type { SearchEngine } from '../engine/index.ts'
+import type { EmbeddedEngine, SearchEngine } from '../engine/index.ts'
 import { startFolderRunner } from '../jobs/folder-runner.ts'
 import { jobHandlers } from '../jobs/handlers.ts'
 import { startMailRunner } from '../jobs/mail-runner.ts'
@@ -68,10 +68,8 @@ import { passkeysWhenAsked, signInOf } from './sign-in.ts'
 type OpenRooms = {
   rooms: Rooms
   startJobs: () => Runner
-  /** Starts the threads that search; settles when the first searches find them ready. */
-  startSearch: () => Promise<void>
-  /** Whether nothing is there yet that could be found. */
-  findsNothing: () => boolean
+  /** Its start settles when the first searches find its threads ready. */
+  engine: Pick<EmbeddedEngine, 'start' | 'isEmpty'>
   /** Settles when every passage has its vector. */
   settleVectors: () => Promise<void>
   schedule: Schedule
@@ -216,8 +214,7 @@ export function openRooms(deps: Deps): OpenRooms {
       service,
       erasure: openErasure({ ...shared, identity, catalog, ingest }),
     },
-    startSearch: () => engine.start(),
-    findsNothing: () => engine.isEmpty(),
+    engine,
     settleVectors: () => engine.apply(),
     startJobs: () =>
       alongside(
