@@ -54,7 +54,7 @@ test('it is ready when the first search of each mode is answered, and not before
   )
 })
 
-test('a house without a passage is ready; the threads that search begin with the first', async () => {
+test('a house without a passage is ready; what searches begins with the first one', async () => {
   using folder = temporaryFolder()
   const { at } = await putMarketInto(folder.path)
   await using server = await runServer({ dir: folder.path })
