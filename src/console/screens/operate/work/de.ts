@@ -117,7 +117,7 @@ export const de: typeof en = {
     blocks: 'Blöcke',
     bytes: 'Größe',
     chain_id: 'Kette',
-    copied_bytes: 'Davon neu darin',
+    copied_bytes: 'Größe der neuen',
     copied_files: 'Neue Dateien darin',
     created_at: 'Entstanden',
     database_checked: 'Datenbank geöffnet und geprüft',

@@ -108,7 +108,7 @@ export const en = {
     blocks: 'Blocks',
     bytes: 'Size',
     chain_id: 'Chain',
-    copied_bytes: 'Of them new in it',
+    copied_bytes: 'Size of the new ones',
     copied_files: 'Files new in it',
     created_at: 'Made',
     database_checked: 'Database opened and checked',

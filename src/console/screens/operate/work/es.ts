@@ -112,7 +112,7 @@ export const es: typeof en = {
     blocks: 'Bloques',
     bytes: 'Tamaño',
     chain_id: 'Cadena',
-    copied_bytes: 'De ello, nuevo',
+    copied_bytes: 'Tamaño de los nuevos',
     copied_files: 'Archivos nuevos',
     created_at: 'Momento',
     database_checked: 'Base de datos abierta y comprobada',

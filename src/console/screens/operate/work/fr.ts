@@ -112,7 +112,7 @@ export const fr: typeof en = {
     blocks: 'Blocs',
     bytes: 'Taille',
     chain_id: 'Chaîne',
-    copied_bytes: 'Dont nouveau',
+    copied_bytes: 'Taille des nouveaux',
     copied_files: 'Fichiers nouveaux',
     created_at: 'Moment',
     database_checked: 'Base ouverte et vérifiée',
