@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { type ConsolePage, pictureThreadPath } from '../../src/base/assets.ts'
+import { type ConsolePage, ocrWasmPath, pictureThreadPath } from '../../src/base/assets.ts'
 import { builtConsole } from '../console-building/build.ts'
 import { renderManual } from '../manual/render.ts'
 import { asciiPatterns } from './ascii.ts'
@@ -30,8 +30,8 @@ const apart: Readonly<Record<string, string>> = {
   '@huggingface/transformers': './apart-transformers.cjs',
   sharp: './apart-sharp.cjs',
   ...decodersApart,
-  // Four megabytes that are read only where there is a picture; as it is, not bundled.
-  'tesseract.js-core/tesseract-core-simd-lstm.wasm.js': './assets/ocr/tesseract.cjs',
+  // It is read only where there is a picture; as it is, not bundled.
+  'tesseract.js-core/tesseract-core-simd-lstm.js': './assets/ocr/tesseract.cjs',
 }
 
 export type Bundle = {
@@ -151,9 +151,10 @@ function copyAssets(assets: string): string[] {
   copy(require.resolve('@hyzyla/pdfium').replace(/index\.[a-z.]+$/, 'pdfium.wasm'), {
     to: 'pdfium.wasm',
   })
-  copy(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm.js'), {
+  copy(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.js'), {
     to: 'ocr/tesseract.cjs',
   })
+  copy(ocrWasmPath(), { to: 'ocr/tesseract.wasm' })
   copy(pictureThreadPath(), { to: 'picture-thread.cjs' })
   cpSync(join(root, 'data/manual/pictures'), join(assets, 'manual/pictures'), { recursive: true })
   writeFileSync(join(assets, 'manual/manual.json'), JSON.stringify(renderManual()))

@@ -105,6 +105,12 @@ export function pictureThreadPath(): string {
   return `${folder}/lib/sharp-wasm32-${version}.node.js`
 }
 
+/** The WebAssembly module of text recognition. */
+export function ocrWasmPath(): string {
+  if (isBundled()) return fileURLToPath(new URL('./assets/ocr/tesseract.wasm', import.meta.url))
+  return required('tesseract.js-core/tesseract-core-simd-lstm.wasm')
+}
+
 /** The languages of text recognition that ship with the program. */
 export function ocrLanguagePaths(): string[] {
   return ['eng', 'deu'].map((name) => `${assetFolder('ocr')}/${name}.traineddata`)

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { TessApi, TessModule } from 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js'
+import type { TessApi, TessModule } from 'tesseract.js-core/tesseract-core-simd-lstm.js'
+import { ocrWasmPath } from '../../base/assets.ts'
+import { compileEngine, type EngineImports } from '../child/compile-engine.ts'
 import { hasNetwork } from './has-network.ts'
 
 export type OcrEngine = { module: TessModule; api: TessApi }
@@ -33,9 +35,7 @@ async function engineFor(files: readonly string[]): Promise<OcrEngine | undefine
     return bytes && hasNetwork(bytes) ? [{ name: basename(file).replace(language, ''), bytes }] : []
   })
   if (languages.length === 0) return undefined
-  const { default: open } = await import('tesseract.js-core/tesseract-core-simd-lstm.wasm.js')
-  const silent = () => {}
-  const module = await open({ TesseractProgress: silent, print: silent, printErr: silent })
+  const module = await openModule()
   for (const { name, bytes } of languages) module.FS.writeFile(`${name}.traineddata`, bytes)
   const api = new module.TessBaseAPI()
   const names = languages.map(({ name }) => name).join('+')
@@ -45,6 +45,26 @@ async function engineFor(files: readonly string[]): Promise<OcrEngine | undefine
     // Data that is damaged in the midst ends the whole engine.
     return undefined
   }
+}
+
+let start: ReturnType<typeof compileEngine> | undefined
+
+/**
+ * Its code by itself: in the file that has both, it stands as text, and making that out is a fifth
+ * of what a page of few words costs. Compiled once, however many languages are tried.
+ */
+async function openModule(): Promise<TessModule> {
+  const { default: open } = await import('tesseract.js-core/tesseract-core-simd-lstm.js')
+  start ??= compileEngine(readFileSync(ocrWasmPath()))
+  const compiled = start
+  const silent = () => {}
+  return open({
+    ...{ TesseractProgress: silent, print: silent, printErr: silent },
+    instantiateWasm(imports: EngineImports, receive: (instance: object) => void) {
+      receive({ exports: compiled(imports) })
+      return {}
+    },
+  })
 }
 
 function bytesOf(file: string): Buffer | undefined {

@@ -1,4 +1,4 @@
-declare module 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js' {
+declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   /** The part of Tesseract's interface that we use; numbers are its own codes. */
   export type TessApi = {
     Init(folder: null, languages: string, engine: number): number
