@@ -59,7 +59,9 @@ async function openModule(): Promise<TessModule> {
   const compiled = start
   const silent = () => {}
   return open({
-    ...{ TesseractProgress: silent, print: silent, printErr: silent },
+    TesseractProgress: silent,
+    print: silent,
+    printErr: silent,
     instantiateWasm(imports: EngineImports, receive: (instance: object) => void) {
       receive({ exports: compiled(imports) })
       return {}
