@@ -54,6 +54,7 @@ export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
+export { openNodeLog, openSearchNode } from './composition/search-nodes/open-node.ts'
 export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
 export { moveFiles } from './composition/work/move-files.ts'
 export { endOverlap, rotateSecrets } from './composition/work/rotate-secrets.ts'
@@ -184,7 +185,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store, spans }
-  const { rooms, startJobs, engine, settleVectors, schedule } = openRooms({
+  const { rooms, startJobs, engine, searchNodes, settleVectors, schedule } = openRooms({
     config,
     store,
     clock,
@@ -223,7 +224,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 
   const needs = { config, version, rooms, store, clock, log, traffic, owned, status, files, spans }
-  const { doors, answerOperator, endStreams } = openDoors({ ...needs, ...overrides })
+  const { doors, answerOperator, endStreams } = openDoors({ ...needs, ...overrides, searchNodes })
 
   return {
     config,

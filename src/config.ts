@@ -12,6 +12,7 @@ import { operationsSettings } from './config/operations.ts'
 import { type Origin, originsOf } from './config/origins.ts'
 import { publicFaceSettings } from './config/public-face.ts'
 import { hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
+import { refuseOpenNodes, searchNodeSettings } from './config/search-nodes.ts'
 import { signInSettings } from './config/sign-in.ts'
 import { walletSettings } from './config/wallet.ts'
 
@@ -88,6 +89,7 @@ const settings = {
     help: "cosine below which nothing is found by meaning, instead of the model's own",
   },
   searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
+  ...searchNodeSettings,
   downloadLimitBytes: {
     rule: whole(0, Number.MAX_SAFE_INTEGER).default(2 * 1024 ** 3),
     help: 'largest file that a link delivers, 0 for no limit',
@@ -223,6 +225,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   refuseUnsafe(values, loopback)
   refuseHalfTill(values)
   refuseHalfChain(values)
+  refuseOpenNodes(values, refuseSetting)
   return Object.freeze({
     ...values,
     acme,

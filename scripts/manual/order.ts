@@ -17,6 +17,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'second-factors',
       'backups',
       'files-on-s3',
+      'search-nodes',
       'tenant-data',
       'secrets',
       'sizing',

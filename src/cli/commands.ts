@@ -21,6 +21,7 @@ import { doctor } from './folder/doctor.ts'
 import { migrate } from './folder/migrate.ts'
 import { modelCheck } from './folder/model-check.ts'
 import { restore } from './folder/restore.ts'
+import { searchNode } from './folder/search-node.ts'
 import { serve } from './folder/serve.ts'
 import { upgrade } from './folder/upgrade.ts'
 import { folderCommands } from './folder-commands.ts'
@@ -37,6 +38,7 @@ import { openapi } from './openapi.ts'
 export const commands: readonly CliCommand[] = [
   demo,
   serve,
+  searchNode,
   login,
   logout,
   search,

@@ -65,6 +65,7 @@ export const groups: readonly Group[] = [
     title: 'A running server',
     about: {
       config: '',
+      'search-node': '',
       top: '',
       traffic: '',
       logs: "show the server's log without secrets or people's data",

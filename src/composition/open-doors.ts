@@ -5,6 +5,7 @@ import type { SpanRing } from '../base/span-ring.ts'
 import type { Config } from '../config.ts'
 import { accessRows } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { Answering } from '../http/connections/early-refusals.ts'
 import { openUnfinished } from '../http/connections/unfinished.ts'
 import { markOperator } from '../http/credential.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
@@ -13,6 +14,7 @@ import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
 import type { Files } from './open-files.ts'
+import type { CellOfNodes } from './search-nodes/cell.ts'
 import { watchers } from './watchers.ts'
 
 type Needs = {
@@ -28,6 +30,7 @@ type Needs = {
   files: Pick<Files, 'troubles'>
   /** What absolute links start with; empty while nobody knows. */
   status: { url: string }
+  searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>
   checkReplies?: boolean | undefined
   mounts?: Mounted[] | undefined
 }
@@ -64,5 +67,11 @@ async function makeDoors(
   const deps = { ...own, write, db, durable }
   // The schemas of hundreds of routes take longer to make than most commands to run.
   const { httpApp } = await import('../http/server.ts')
-  return httpApp(deps, mounts).callback()
+  return besideTheFeed(needs.searchNodes.feed, httpApp(deps, mounts).callback())
+}
+
+/** Search nodes that follow are told what is new before anything else looks at a request. */
+function besideTheFeed(feed: CellOfNodes['feed'], answer: Answering): Answering {
+  if (feed === undefined) return answer
+  return (req, res) => (feed.isFor(req) ? feed.answer(req, res) : answer(req, res))
 }

@@ -63,6 +63,7 @@ import { houseOf } from './first-hour.ts'
 import { smtpOf } from './mail-settings.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
 import { searchEngine } from './search-engine.ts'
+import { type CellOfNodes, openCellOfNodes } from './search-nodes/cell.ts'
 import { passkeysWhenAsked, signInOf } from './sign-in.ts'
 
 type OpenRooms = {
@@ -70,6 +71,8 @@ type OpenRooms = {
   startJobs: () => Runner
   /** Its start settles when the first searches find its threads ready. */
   engine: Pick<EmbeddedEngine, 'start' | 'isEmpty'>
+  /** Other processes that search, and what they are told. */
+  searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>
   /** Settles when every passage has its vector. */
   settleVectors: () => Promise<void>
   schedule: Schedule
@@ -162,7 +165,9 @@ export function openRooms(deps: Deps): OpenRooms {
       tenantId: root.tenantId as TenantId | null,
     })),
   })
-  const engine = deps.resources.use(searchEngine(deps))
+  const own = deps.resources.use(searchEngine(deps))
+  const searchNodes = openCellOfNodes({ ...deps, version: service.version }, own)
+  const { engine } = searchNodes
   const search = searchRoom(deps, { ledger, catalog, engine })
   const ingest = openIngest({ store, clock, blobs, ...readers(deps), ...pagePictures(config) })
   const delivery = openDelivery({
@@ -215,6 +220,7 @@ export function openRooms(deps: Deps): OpenRooms {
       erasure: openErasure({ ...shared, identity, catalog, ingest }),
     },
     engine,
+    searchNodes,
     settleVectors: () => engine.apply(),
     startJobs: () =>
       alongside(

@@ -6,6 +6,7 @@ import { Saturated } from '../base/errors.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import type { RoomStore } from '../store/tx.ts'
 import { hasPassages } from './documents/queries.ts'
+import type { SearchMode } from './outcome.ts'
 import type { Found, SearchEngine, SearchOutcome, Suggestions } from './port.ts'
 import type { HotState, HotThread } from './threads/hot-thread.ts'
 import { openHotThreads } from './threads/hot-threads.ts'
@@ -24,6 +25,8 @@ export type EmbeddedEngine = SearchEngine &
     start(): Promise<void>
     /** Whether nothing is there yet that could be found. */
     isEmpty(): boolean
+    /** Whether a search in this mode is answered in it now. */
+    isReady(mode: SearchMode): boolean
   }
 
 type Options = KeywordOptions & {
@@ -31,6 +34,8 @@ type Options = KeywordOptions & {
   clock: Clock
   /** Where the vectors come from and lie; undefined: no model, and no search by meaning. */
   vectors: Pick<VectorThreadOptions, 'folder' | 'source' | 'onState' | 'onProblem'> | undefined
+  /** False: the vectors come from elsewhere, and nobody waits for them at the start. */
+  makesVectors?: boolean
 }
 
 /**
@@ -39,7 +44,7 @@ type Options = KeywordOptions & {
  * workers/vector.ts. The main thread writes down the vectors that are made.
  */
 export function openEmbeddedEngine(options: Options): EmbeddedEngine {
-  const { store, clock, file, timeLimitMs, slow } = options
+  const { store, clock, file, timeLimitMs, slow, makesVectors = true } = options
   const keywords = openKeywordEngine(options)
   const vectors =
     options.vectors &&
@@ -49,6 +54,7 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
       timeLimitMs,
       slow,
       threads: copiesOf(options),
+      makesVectors,
       vectorStore: openVectorStore({ store, clock }),
     })
 
@@ -85,9 +91,11 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
     apply: async () => vectors?.settle(),
     progress: () => vectorProgress(store.db),
     async start() {
-      await Promise.all([keywords.start(), vectors?.warm()])
+      if (!makesVectors) vectors?.start()
+      await Promise.all([keywords.start(), makesVectors && vectors?.warm()])
     },
     isEmpty: () => !hasPassages(store.db),
+    isReady: (mode) => mode === 'keyword' || vectors?.isReady() === true,
     close,
     [Symbol.asyncDispose]: close,
   }

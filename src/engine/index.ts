@@ -7,13 +7,21 @@
 
 export type { Catalogue } from './catalogue.ts'
 export { addPassages, removePassages } from './documents/add-passages.ts'
+export {
+  copyPassages,
+  passageIdOf,
+  passagesToCopy,
+  removeCopiedPassages,
+} from './documents/copy-passages.ts'
 export { indexAnewAfterUpgrade } from './documents/index-anew.ts'
 export { openingText } from './documents/opening-text.ts'
 export * from './documents/passage.ts'
 export {
+  arePassages,
   countPassages,
   listLanguages,
   listPassagesOf,
+  type PassageRow,
   pageOfPassages,
 } from './documents/queries.ts'
 export { type IndexProgress, type IndexSlice, rebuildIndex } from './documents/rebuild-index.ts'
@@ -66,4 +74,12 @@ export {
   type VectorThread,
   type VectorThreadData,
 } from './threads/vector-thread.ts'
+export {
+  type CopiedVectors,
+  copyModels,
+  copyVectors,
+  modelsToCopy,
+  type VectorsUpTo,
+  vectorsToCopy,
+} from './vectors/copy-vectors.ts'
 export { openVectorStore } from './vectors/keep-vectors.ts'

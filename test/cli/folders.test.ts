@@ -89,6 +89,7 @@ const table: Readonly<Record<string, Kind>> = {
   'receipt verify': 'elsewhere',
   openapi: 'elsewhere',
   upgrade: 'elsewhere',
+  'search-node': 'elsewhere',
   'model check': 'elsewhere',
   mcp: 'elsewhere',
   'mcp config': 'elsewhere',

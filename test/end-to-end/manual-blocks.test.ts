@@ -174,6 +174,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'providers.md': { sh: 3, output: 3, console: 1 },
   'public-pages.md': { env: 1 },
   'reviewers.md': { sh: 2, output: 2 },
+  'search-nodes.md': { env: 1, console: 1 },
   'searching.md': { sh: 5, output: 5, console: 1 },
   'proof.md': { console: 1 },
   'proofs.md': { console: 2 },

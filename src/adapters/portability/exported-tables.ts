@@ -223,6 +223,7 @@ export const notExported: Readonly<Record<string, string>> = {
   ...derived(['object_preview', 'word_boxes', 'passage_vector', 'index_change', 'vector_snapshot']),
   ...derived(['embedding_model', 'passage_fts', 'passage_vocab', 'passage_words', 'microip_fts']),
   ...derived(['dataset_holding', 'dataset_tag', 'dataset_fts', 'visibility_change']),
+  ...derived(['search_feed']),
   ...derived(['rated_passage', 'api_key_ancestor', 'spent_below', 'tenant_storage']),
   ...working(['event', 'event_count', 'known_problem', 'webhook', 'webhook_delivery']),
   ...working(['folder_order', 'import_report', 'import_report_file']),

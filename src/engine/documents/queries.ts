@@ -35,6 +35,30 @@ export function hasPassages(db: Db): boolean {
   return db.get(sql`SELECT 1 FROM passage LIMIT 1`) !== undefined
 }
 
+type Facts = Pick<ShownPassage, 'passageId' | 'objectId' | 'datasetId' | 'tenantId' | 'kind'>
+
+/** Whether passages are there, each of the asset, dataset, tenant and kind that is said. */
+export function arePassages(db: Db, said: readonly Facts[]): 'there' | 'gone' | 'others' {
+  if (said.length === 0) return 'there'
+  const ids = JSON.stringify(said.map(({ passageId }) => passageId))
+  const rows = db.all<Facts>(sql`
+    SELECT passage_id AS passageId, object_id AS objectId, dataset_id AS datasetId,
+      tenant_id AS tenantId, kind
+    FROM passage WHERE passage_id IN (SELECT value FROM json_each(${ids}))`)
+  const known = new Map(rows.map((row) => [row.passageId, row]))
+  const isOther = said.some((one) => {
+    const row = known.get(one.passageId)
+    const isSame =
+      row?.objectId === one.objectId &&
+      row.datasetId === one.datasetId &&
+      row.tenantId === one.tenantId &&
+      row.kind === one.kind
+    return row !== undefined && !isSame
+  })
+  if (isOther) return 'others'
+  return said.every(({ passageId }) => known.has(passageId)) ? 'there' : 'gone'
+}
+
 /** The number of an object that has passages. */
 export function objectNoOf(db: Db, objectId: string): number | undefined {
   const row = db.get<{ no: number } | undefined>(

@@ -54,6 +54,8 @@ export type VectorThreadOptions = Omit<VectorThreadData, 'slowMs' | 'isCopy'> & 
   slow?: SlowWatch | undefined
   timeLimitMs: number
   vectorStore: VectorStore
+  /** False: others make them, and snapshots too; here they are only read. */
+  makesVectors?: boolean
   onState(state: VectorState): void
   onProblem(error: unknown): void
   entry?: URL
@@ -94,8 +96,8 @@ const heapMaxMb = 1024
  * have the same and answer alone. The death of one is no error: it is started again.
  */
 export function openVectorThread(options: VectorThreadOptions): VectorThread {
-  const { timeLimitMs, vectorStore, onProblem } = options
-  const kept = openKeptThread(options)
+  const { timeLimitMs, vectorStore, onProblem, makesVectors = true } = options
+  const kept = openKeptThread(options, { isCopy: !makesVectors })
   const { start, state } = kept
   const all = openCopies(options, kept)
   let closed = false
@@ -133,7 +135,7 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
 
   function begin(): void {
     start()
-    pump.start()
+    if (makesVectors) pump.start()
   }
   const isOnItsWay = () => !closed && (state().name === 'loading' || state().name === 'dead')
 
@@ -150,7 +152,8 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
     similar: (job) => ask({ kind: 'similar', job }),
     async settle() {
       begin()
-      while (isOnItsWay() || (isReady() && !pump.isIdle())) await delay(lookAgainMs)
+      const isMaking = () => makesVectors && isReady() && !pump.isIdle()
+      while (isOnItsWay() || isMaking()) await delay(lookAgainMs)
     },
     async [Symbol.asyncDispose]() {
       closed = true

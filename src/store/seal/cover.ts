@@ -114,6 +114,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   analysis_version: nothing,
   imported_tenant: nothing,
   index_change: nothing,
+  search_feed: nothing,
   visibility_change: nothing,
   job: nothing,
   object_columns: nothing,

@@ -1,0 +1,53 @@
+import { Agent, type IncomingMessage, request as plainRequest } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+
+export type Exchanged = { readonly status: number; readonly text: string }
+
+type Asked = {
+  method?: 'GET' | 'POST'
+  body?: string
+  /** For the connection and the whole answer. */
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+}
+
+const answerMaxBytes = 64 * 1024 * 1024
+
+/**
+ * JSON to and from one address, with the token of search nodes, over connections that are kept. No
+ * redirect is followed. What is thrown says nothing of the token.
+ */
+export function openExchange(base: string, { token }: { token: string }) {
+  const isTls = base.startsWith('https:')
+  const agent = isTls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  const request = isTls ? tlsRequest : plainRequest
+
+  function ask(path: string, { method = 'POST', body, timeoutMs, signal }: Asked) {
+    const { promise, resolve, reject } = Promise.withResolvers<Exchanged>()
+    const headers: Record<string, string | number> = { authorization: `Bearer ${token}` }
+    if (body !== undefined) {
+      headers['content-type'] = 'application/json'
+      headers['content-length'] = Buffer.byteLength(body)
+    }
+    const req = request(`${base}${path}`, { method, headers, agent, signal }, (res) => {
+      readAll(res).then((text) => resolve({ status: res.statusCode ?? 0, text }), reject)
+    })
+    const late = setTimeout(() => req.destroy(new Error('no answer in time')), timeoutMs)
+    req.once('error', reject)
+    req.end(body)
+    return promise.finally(() => clearTimeout(late))
+  }
+
+  return { ask, close: () => agent.destroy() }
+}
+
+async function readAll(res: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of res as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > answerMaxBytes) throw new Error('the answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

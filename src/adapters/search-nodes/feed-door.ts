@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { paths, showsToken } from './protocol.ts'
+import { bodyOf, refuseStranger, send } from './raw-http.ts'
+
+type Options<P> = {
+  token: string
+  version: string
+  /** What comes after a position, and whether that is nothing. */
+  after(position: P | undefined, asked: { passages: number }): unknown
+  isNothing(portion: unknown): boolean
+  onProblem(error: unknown): void
+}
+
+/** A node that has everything waits so long for news, and hears then that there is none. */
+const waitMs = 800
+const lookEveryMs = 20
+const passagesMax = 500
+
+/**
+ * What a cell tells its search nodes, beside all other doors: whoever follows is no request of
+ * anybody, so it is not counted, measured or logged as one.
+ */
+export function openFeedDoor<P>(options: Options<P>) {
+  const { token, version, after, isNothing, onProblem } = options
+  let closed = false
+
+  async function tell(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const asked = JSON.parse(await bodyOf(req))
+    if (asked.version !== version) {
+      return send(res, { status: 409, body: { error: `this is kontor ${version}` } })
+    }
+    const passages = Math.min(Math.max(1, Number(asked.passages) || 1), passagesMax)
+    const endMs = performance.now() + waitMs
+    let portion = after(asked.position, { passages })
+    while (isNothing(portion) && performance.now() < endMs && !closed && !res.destroyed) {
+      await delay(lookEveryMs)
+      portion = after(asked.position, { passages })
+    }
+    send(res, { status: 200, body: portion })
+  }
+
+  return {
+    isFor: ({ method, url }: IncomingMessage) => method === 'POST' && url === paths.feed,
+    async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+      if (!showsToken(req, token)) return refuseStranger(res)
+      try {
+        await tell(req, res)
+      } catch (error) {
+        onProblem(error)
+        if (res.headersSent) res.destroy()
+        else send(res, { status: 400, body: { error: 'this is not asked as a node asks' } })
+      }
+    },
+    close() {
+      closed = true
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openExchange } from './exchange.ts'
+import { paths } from './protocol.ts'
+
+type Options = {
+  cell: string
+  token: string
+  version: string
+  /** What is asked for: made anew for each request. */
+  position(): unknown
+  /** How much of it: less while others wait for an answer. */
+  passages(): number
+  /** Takes a portion in. */
+  take(portion: unknown): Promise<void> | void
+  onTrouble(trouble: string): void
+}
+
+/** The cell answers within a second, and a portion is small. */
+const answerWithinMs = 15_000
+const pausesMs = [200, 500, 1_000, 2_000, 5_000]
+
+/** Asks the cell for what is new, again and again, until it is closed. */
+export function followCell(options: Options): AsyncDisposable {
+  const { cell, token, version, take, onTrouble } = options
+  const exchange = openExchange(cell, { token })
+  const closing = new AbortController()
+  const { signal } = closing
+
+  async function askOnce(): Promise<void> {
+    const asked = { version, position: options.position(), passages: options.passages() }
+    const body = JSON.stringify(asked)
+    const { status, text } = await exchange.ask(paths.feed, {
+      body,
+      timeoutMs: answerWithinMs,
+      signal,
+    })
+    if (status !== 200) throw new Error(refusals[status] ?? `the cell answers ${status}`)
+    if (!signal.aborted) await take(JSON.parse(text))
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        await askOnce()
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        onTrouble(error instanceof Error ? error.message : String(error))
+        const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)]
+        failures += 1
+        await delay(pauseMs, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await running
+      exchange.close()
+    },
+  }
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  401: 'the cell has another token: KONTOR_SEARCH_NODE_TOKEN is to be the same on both',
+  404: 'the cell feeds no nodes: it has no KONTOR_SEARCH_NODE_TOKEN',
+  409: 'the cell is another version of kontor: both are to be the same',
+}

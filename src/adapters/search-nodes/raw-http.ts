@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const bodyMaxBytes = 1024 * 1024
+
+/** The body of a request of whoever has shown the token; empty where it is too long. */
+export async function bodyOf(req: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of req as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > bodyMaxBytes) return ''
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+export function send(
+  res: ServerResponse,
+  { status, body }: { status: number; body: unknown },
+): void {
+  const text = JSON.stringify(body)
+  res.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  })
+  res.end(text)
+}
+
+/** Whoever shows no token is told so, and what it sends is not read. */
+export function refuseStranger(res: ServerResponse): void {
+  res.setHeader('connection', 'close')
+  send(res, { status: 401, body: { error: 'the token is missing, or another' } })
+}

@@ -1,0 +1,188 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { followCell } from '../../adapters/search-nodes/follow-cell.ts'
+import { openNodeDoor } from '../../adapters/search-nodes/node-door.ts'
+import type { NodeState } from '../../adapters/search-nodes/protocol.ts'
+import { systemClock } from '../../base/clock.ts'
+import type { Config } from '../../config.ts'
+import {
+  countPassages,
+  type EmbeddedEngine,
+  modelSource,
+  openEmbeddedEngine,
+} from '../../engine/index.ts'
+import { serverFor, stop, urlOf } from '../../http/http-server.ts'
+import { listen } from '../../http/listen.ts'
+import { type Copy, openCopy, removeCopy } from '../../store/search-feed/open-copy.ts'
+import { openLog } from '../open-log.ts'
+import { type Portion, type Position, takeIn } from './feed.ts'
+
+export type SearchNode = AsyncDisposable & {
+  readonly url: string
+  state(): NodeState
+}
+
+type Options = {
+  config: Config
+  version: string
+  cell: string
+  token: string
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** A node has no door for what it logs, so it goes where a server's goes. */
+export function openNodeLog(config: Config): Logger {
+  return openLog(config, { http: true }).log
+}
+
+/** While it copies nobody waits for it; afterwards a search waits no longer than this takes. */
+const passagesWhileLoading = 200
+const passagesWhileServing = 40
+/** Longer than the cell waits with an answer, with room for one that failed. */
+const heardWithinMs = 4_000
+
+/** Copies what a cell has for searching, follows it, and answers its searches. */
+export async function openSearchNode(options: Options): Promise<SearchNode> {
+  const { config, version, cell, token, log } = options
+  await using resources = new AsyncDisposableStack()
+  const copy = resources.use(openFollowedCopy(options))
+  let told = ''
+  resources.use(
+    followCell({
+      cell,
+      token,
+      version,
+      position: copy.position,
+      passages: () => (copy.engine() ? passagesWhileServing : passagesWhileLoading),
+      async take(portion) {
+        await copy.take(portion as Portion)
+        if (told !== '') log.info({ cell }, 'the cell answers again')
+        told = ''
+      },
+      onTrouble(trouble) {
+        if (trouble !== told) log.warn({ cell, trouble }, 'the cell is not followed')
+        told = trouble
+      },
+    }),
+  )
+  const onProblem = (error: unknown) => log.error({ error: String(error) }, 'a search failed')
+  const node = { state: copy.state, engine: copy.engine }
+  const server = serverFor(config, {
+    answer: openNodeDoor({ token, version, node, onProblem }),
+  })
+  await listen(server, { ...config, socket: undefined })
+  const nothing = () => undefined
+  resources.defer(() => stop(server, { first: nothing, beforeCut: nothing }))
+  const owned = resources.move()
+  return {
+    url: urlOf(server, config),
+    state: copy.state,
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  }
+}
+
+/** The copy with the engine over it: both are made anew where the cell says so. */
+function openFollowedCopy({ config, version, log }: Options) {
+  const { dataDir } = config
+  let copy = openCopy(dataDir)
+  let position = positionIn(copy)
+  let engine: EmbeddedEngine | undefined
+  let behind = 0
+  let allSinceMs: number | undefined
+  let passages = countPassages(copy.db)
+
+  async function beginAnew(): Promise<void> {
+    await closeEngine()
+    copy.close()
+    removeCopy(dataDir)
+    copy = openCopy(dataDir)
+    position = undefined
+    passages = 0
+    log.info('everything is copied anew')
+  }
+
+  async function closeEngine(): Promise<void> {
+    const old = engine
+    engine = undefined
+    allSinceMs = undefined
+    await old?.close()
+  }
+
+  /** Its threads begin when all is there: they fill their memory once. */
+  async function begin(): Promise<void> {
+    const opened = engineOver(copy, { config, log })
+    await opened.start()
+    engine = opened
+    log.info({ passages }, 'searches are answered')
+  }
+
+  return {
+    position: () => position,
+    engine: () => engine,
+    async take(portion: Portion): Promise<void> {
+      if ('afresh' in portion) return beginAnew()
+      const askedMs = performance.now()
+      try {
+        takeIn(copy, portion)
+      } catch (error) {
+        log.warn({ error: String(error) }, 'what the cell told does not fit')
+        return beginAnew()
+      }
+      position = portion.position
+      behind = portion.lastSeq - position.place.seq
+      passages += portion.passages.length
+      if (portion.gonePassages.length > 0) passages = countPassages(copy.db)
+      if (portion.isAll && engine === undefined) await begin()
+      if (portion.isAll) allSinceMs = askedMs
+      await setImmediate()
+    },
+    state(): NodeState {
+      const lagMs = allSinceMs === undefined ? null : Math.round(performance.now() - allSinceMs)
+      const isCutOff = lagMs !== null && lagMs > heardWithinMs
+      return {
+        version,
+        state: engine === undefined ? 'loading' : isCutOff ? 'cut off' : 'ready',
+        run: position?.run ?? '',
+        seq: position?.place.seq ?? 0,
+        behind,
+        lagMs,
+        passages,
+        meaning: engine?.isReady('semantic') ?? false,
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await closeEngine()
+      copy.close()
+    },
+  }
+}
+
+function positionIn(copy: Copy): Position | undefined {
+  const text = copy.position()
+  return text === undefined ? undefined : (JSON.parse(text) as Position)
+}
+
+/** The engine of the cell, over the copy: its vectors come from the cell, and it makes none. */
+function engineOver(
+  { file, db }: Copy,
+  { config, log }: Pick<Options, 'config' | 'log'>,
+): EmbeddedEngine {
+  const { searchWorkers, searchTimeoutMs, keywordMemoryMb, embeddingModel, dataDir } = config
+  const source = embeddingModel === 'none' ? undefined : modelSource(config)
+  return openEmbeddedEngine({
+    file,
+    store: { db, write: () => Promise.reject(new Error('a node writes down nothing of its own')) },
+    clock: systemClock,
+    threads: searchWorkers,
+    timeLimitMs: searchTimeoutMs,
+    memoryMb: keywordMemoryMb,
+    onKeywords: (keywords) => log.info({ keywords }, 'keywords in memory'),
+    makesVectors: false,
+    vectors: source && {
+      folder: dataDir,
+      source,
+      onState: (vectors) => log.info({ vectors }, 'search by meaning'),
+      onProblem: (error) => log.error({ error: String(error) }, 'search by meaning'),
+    },
+  })
+}
