@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -34,39 +34,56 @@ type Description = {
 
 const format = 'kontor-static-1'
 const files = ['model.json', 'vocab.txt', 'scales.bin', 'rows.bin']
+const readAtOnce = 256 * 1024
 const dimensionsMax = 4096
 const bytesPerScale = 4
 
 /** Throws an Error that names the folder and what is wrong with it. */
 export function readStaticModel(folder: string): StaticModel {
+  let fd: number | undefined
   const fail = (what: string): never => {
+    if (fd !== undefined) closeSync(fd)
     throw new Error(`The embedding model in ${folder} cannot be used: ${what}.`)
   }
-  const [json, words, scaleBytes, rowBytes] = files.map((file) => {
+  const opened = <T>(file: string, open: (path: string) => T): T => {
     try {
-      return readFileSync(join(folder, file))
+      return open(join(folder, file))
     } catch (error) {
       return fail(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
     }
-  }) as [Buffer, Buffer, Buffer, Buffer]
+  }
+  const [json, words, scaleBytes] = files.slice(0, -1).map((file) => {
+    return opened(file, (path) => readFileSync(path))
+  }) as [Buffer, Buffer, Buffer]
   const about = described(json.toString()) ?? fail('model.json does not describe one')
   const { name, dimensions, rows: count, bits, cutoff } = about
   const vocabulary = piecesIn(words)
   if (vocabulary.length !== count) fail(`vocab.txt has ${vocabulary.length} lines, not ${count}`)
-  const rowBytesMust = (count * dimensions * bits) / 8
-  const sizes = { 'scales.bin': count * bytesPerScale, 'rows.bin': rowBytesMust }
-  for (const [file, bytes] of [
-    ['scales.bin', scaleBytes],
-    ['rows.bin', rowBytes],
-  ] as const) {
-    if (bytes.length !== sizes[file]) fail(`${file} has ${bytes.length} bytes, not ${sizes[file]}`)
+  const table = opened('rows.bin', (path) => openSync(path, 'r'))
+  fd = table
+  const lengths = { 'scales.bin': scaleBytes.length, 'rows.bin': fstatSync(table).size }
+  const sizes = { 'scales.bin': count * bytesPerScale, 'rows.bin': (count * dimensions * bits) / 8 }
+  for (const file of ['scales.bin', 'rows.bin'] as const) {
+    if (lengths[file] !== sizes[file])
+      fail(`${file} has ${lengths[file]} bytes, not ${sizes[file]}`)
   }
   const scales = new Float32Array(Uint8Array.from(scaleBytes).buffer)
   if (!scales.every((scale) => scale >= 0 && scale < Infinity)) fail('scales.bin is damaged')
-  const rows = bits === 8 ? wholeRows(rowBytes, dimensions) : halfRows(rowBytes, dimensions)
   const hash = createHash('sha256')
-  for (const bytes of [json, words, scaleBytes, rowBytes]) hash.update(bytes)
+  for (const bytes of [json, words, scaleBytes]) hash.update(bytes)
+  opened('rows.bin', () => addFile(table, hash))
+  const rows = rowsOf(table, { count, dimensions, bits })
   return { model: hash.digest('hex'), name, dimensions, cutoff, vocabulary, rows, scales }
+}
+
+function addFile(fd: number, hash: Hash): void {
+  const piece = Buffer.allocUnsafe(readAtOnce)
+  for (let at = 0; ; ) {
+    const length = readSync(fd, piece, 0, piece.length, at)
+    if (length === 0) return
+    hash.update(piece.subarray(0, length))
+    at += length
+  }
 }
 
 /** What a model knows by name, without its numbers. */
@@ -98,32 +115,37 @@ function described(json: string): Description | undefined {
   return isRight ? (about as Description) : undefined
 }
 
-function wholeRows(bytes: Uint8Array, dimensions: number): Rows {
-  const table = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-  return { table, startOf: (row) => row * dimensions }
-}
-
 /**
- * Each row becomes whole when it is first asked for: a text has few of them, and all of them would
- * be the longest part of opening a model.
+ * Each row is read when it is first asked for, and lies behind those that were: a house's texts
+ * have a tenth of the pieces that a model knows, and the table is memory only as far as it was
+ * written to. The file stays open: whoever puts another model there puts another file there.
  */
-function halfRows(bytes: Uint8Array, dimensions: number): Rows {
-  const table = new Int8Array(bytes.length * 2)
+function rowsOf(fd: number, shape: Pick<Description, 'dimensions' | 'bits'> & { count: number }) {
+  const { count, dimensions, bits } = shape
+  const table = new Int8Array(count * dimensions)
   const two = new Int16Array(table.buffer)
-  const bytesPerRow = dimensions / 2
-  const isWhole = new Uint8Array(bytes.length / bytesPerRow)
+  const bytes = new Uint8Array((dimensions * bits) / 8)
+  /** Of each row where it lies, and one more; 0: it was not read yet. */
+  const places = new Int32Array(count)
+  let end = 0
 
-  function makeWhole(row: number): void {
-    const end = (row + 1) * bytesPerRow
-    for (let i = row * bytesPerRow; i < end; i += 1) two[i] = twoOf[bytes[i] as number] as number
-    isWhole[row] = 1
+  function read(row: number): number {
+    const length = readSync(fd, bytes, 0, bytes.length, row * bytes.length)
+    if (length !== bytes.length) throw new Error('rows.bin of the embedding model was cut short')
+    const start = end
+    if (bits === 8) table.set(new Int8Array(bytes.buffer), start)
+    else
+      for (let i = 0; i < length; i += 1) two[start / 2 + i] = twoOf[bytes[i] as number] as number
+    places[row] = start + 1
+    end += dimensions
+    return start
   }
 
   return {
     table,
-    startOf(row) {
-      if (isWhole[row] === 0) makeWhole(row)
-      return row * dimensions
+    startOf(row: number): number {
+      const place = places[row] as number
+      return place === 0 ? read(row) : place - 1
     },
   }
 }
