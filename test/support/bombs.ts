@@ -1,19 +1,38 @@
-// Files that are small until they are opened. Their zeros are compressed once and repeated.
+// Files that are small until they are opened. What they unfold to is compressed once and repeated.
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { zipOf } from './make-zip.ts'
 
 const mebibyte = 1024 * 1024
 
-/** So many megabytes of zero bytes, deflated: blocks that end at a byte can stand in a row. */
+/** So many megabytes of zero bytes, deflated. */
 export function deflatedZeros(megabytes: number): Buffer {
-  const block = deflateRawSync(Buffer.alloc(mebibyte), { finishFlush: constants.Z_FULL_FLUSH })
+  return deflatedRow(megabytes, 0)
+}
+
+/** So many megabytes of spaces, as zlib writes them, with the sum at the end. */
+export function zlibSpaces(megabytes: number): Buffer {
+  const space = 0x20
+  const [count, base] = [BigInt(megabytes * mebibyte), 65_521n]
+  const low = (1n + BigInt(space) * count) % base
+  const high = (count + (BigInt(space) * count * (count + 1n)) / 2n) % base
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(Number((high << 16n) | low))
+  return Buffer.concat([zlibHead, deflatedRow(megabytes, space), sum])
+}
+
+const zlibHead = Buffer.from([0x78, 0x9c])
+
+/** Blocks that end at a byte can stand in a row. */
+function deflatedRow(megabytes: number, byte: number): Buffer {
+  const one = Buffer.alloc(mebibyte, byte)
+  const block = deflateRawSync(one, { finishFlush: constants.Z_FULL_FLUSH })
   const last = deflateRawSync(Buffer.alloc(0))
   return Buffer.concat([...Array.from({ length: megabytes }, () => block), last])
 }
 
 /** The same with the head that PDF asks for. The sum at its end is left out: nobody gets there. */
 function zlibZeros(megabytes: number): Buffer {
-  return Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedZeros(megabytes)])
+  return Buffer.concat([zlibHead, deflatedZeros(megabytes)])
 }
 
 /** A PDF of objects that are given as their text or bytes, the first one being the catalog. */
@@ -53,7 +72,7 @@ export function inflatingPdf({ megabytes, layers = 1 }: { megabytes: number; lay
   const filters = '/FlateDecode '.repeat(layers)
   let bytes = zlibZeros(megabytes)
   for (let i = 1; i < layers; i++) {
-    bytes = Buffer.concat([Buffer.from([0x78, 0x9c]), deflateRawSync(bytes)])
+    bytes = Buffer.concat([zlibHead, deflateRawSync(bytes)])
   }
   const stream = pdfStream(`/Filter [${filters}]`, bytes)
   const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'

@@ -1,5 +1,5 @@
-import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
+import { zlibSpaces } from './bombs.ts'
 
 export type PdfRequest = {
   /** The text of each page; an empty one makes a page without a text layer. */
@@ -64,7 +64,7 @@ export async function makeCorruptPdf(): Promise<Buffer> {
 
 /** A small PDF whose one page unfolds to so many megabytes of drawing commands. */
 export function makeBombPdf(megabytes: number): Buffer {
-  const content = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, ' '))
+  const content = zlibSpaces(megabytes)
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
