@@ -3,10 +3,11 @@ import type { Preview } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { type FormatName, formats } from '../formats/format.ts'
 import { imageBytesMax } from '../limits.ts'
+import { hasCover } from './picture-engine.ts'
 
 /**
  * What there is to look at in a file that could be opened: a smaller picture, the first page, a
- * frame, the waveform. Undefined for text and tables.
+ * frame, the waveform. Undefined for text and tables, and office files without a picture in them.
  */
 export async function makePreview(
   source: BlobSource,
@@ -26,6 +27,7 @@ async function previewOf(
 ): Promise<Preview | undefined> {
   if (format === null || format === 'svg') return undefined
   if (format === 'pdf') return (await import('./preview-page.ts')).previewPage(source)
+  if (hasCover(source)) return (await import('./preview-cover.ts')).previewCover(source)
   const { modality } = formats[format]
   if (modality === 'audio' || modality === 'video') {
     return (await import('./preview-recording.ts')).previewRecording(source)

@@ -21,6 +21,14 @@ const marks = [
   'METADATA_BLOCK_PICTURE',
   'metadata_block_picture',
 ]
+/** What programs name the picture of the first page in an office file, of those that are drawn. */
+export const coverNames = [
+  'docProps/thumbnail.jpeg',
+  'docProps/thumbnail.jpg',
+  'docProps/thumbnail.png',
+  'Thumbnails/thumbnail.png',
+]
+const directoryBytesMax = 256 * 1024
 const frameMarks = ['V_VP8', 'V_AV1', 'vp08', 'av01']
 const headBytes = 12
 
@@ -35,6 +43,14 @@ export function isPicture(source: BlobSource): boolean {
 export function showsPictures(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, headBytes)
   return [...pictures, ...recordings].some((magic) => head.startsWith(magic)) || isMovie(head)
+}
+
+/** Whether the directory of an archive, which stands at its end, names a picture of a first page. */
+export function hasCover(source: BlobSource): boolean {
+  if (source.head(4).toString('latin1') !== 'PK\x03\x04') return false
+  const at = Math.max(0, source.sizeBytes - directoryBytesMax)
+  const directory = source.slice({ at, length: source.sizeBytes - at })
+  return coverNames.some((name) => directory.includes(name, 0, 'latin1'))
 }
 
 function isMovie(head: string): boolean {
@@ -64,6 +80,7 @@ function kindOf(source: BlobSource): keyof typeof threadsFor {
 
 /** A short recording is looked through: most have no picture, and the engine costs more than it. */
 function needsEngine(source: BlobSource): boolean {
+  if (hasCover(source)) return true
   if (!showsPictures(source.head(headBytes))) return false
   if (isPicture(source) || source.sizeBytes > soughtBytesMax) return true
   const bytes = source.whole()

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { blobSource } from '../blob-source.ts'
 import { pipedBytesMax } from '../limits.ts'
-import { showsPictures } from '../preview/picture-engine.ts'
+import { hasCover, showsPictures } from '../preview/picture-engine.ts'
 import type { HostCall, HostNews, StartCall } from './host-protocol.ts'
 import { outerWall, type Wall, wallIn } from './outer-wall.ts'
 import { openReaper, type Reaper } from './reaper.ts'
@@ -66,7 +66,8 @@ function starter(reaper: Reaper) {
     if (setup.walled) wall = wallIn(await outerWall())
     const blob = ahead ? smallBlob(setup) : undefined
     // With the file as a descriptor, or with compiled code in it, a child reads one file only.
-    const owned = owner !== undefined && blob && !showsPictures(blob) ? { setup, owner } : undefined
+    const isPlain = blob && !showsPictures(blob) && !hasCover(blobSource(blob))
+    const owned = owner !== undefined && isPlain ? { setup, owner } : undefined
     const rested = owned && (await resting.take(owned))
     const waiting = rested ?? (blob && spare.take(setup))
     const child = waiting ?? run(owned ? { ...setup, fd: undefined } : setup)
