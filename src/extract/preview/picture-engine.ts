@@ -45,7 +45,7 @@ export function showsPictures(bytes: Buffer): boolean {
   return [...pictures, ...recordings].some((magic) => head.startsWith(magic)) || isMovie(head)
 }
 
-/** Whether the directory of an archive, which stands at its end, names a picture of a first page. */
+/** Whether the directory of an archive, which is at its end, names a picture of a first page. */
 export function hasCover(source: BlobSource): boolean {
   if (source.head(4).toString('latin1') !== 'PK\x03\x04') return false
   const at = Math.max(0, source.sizeBytes - directoryBytesMax)
