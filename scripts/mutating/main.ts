@@ -24,13 +24,13 @@ import { roomNames, type Source, sourcesOf } from './rooms.ts'
 import { openRunner } from './runner.ts'
 
 const usage = `Usage: scripts/mutants [--room ledger] [--file part/of/a/path] [--sample 60]
-                       [--seed 1] [--tests 8] [--result results.json] [--list] [--json]
+                       [--seed 1] [--tests 8] [--result results.json] [--list | --report] [--json]
 
 Changes the sources of a room in one small way after the other (${roomNames.join(', ')};
 several with commas), and runs the test files that reach the place, of --tests that are nearest to
 its source, up to the first that fails. What none of them notices has survived. --sample takes so
 many of each room. Results are kept (--result) and taken up again: what looks as it did is not tried
-twice. --list names the mutants and tries none.
+twice. --list names the mutants, --report tells what is kept; they try none.
 
 Exit code 1 where a room has a score below 85 %, 2 when it could not run. Needs Linux.`
 
@@ -42,6 +42,7 @@ const options = {
   tests: { type: 'string', default: '8' },
   result: { type: 'string', default: 'node_modules/.kontor-test/mutants.json' },
   list: { type: 'boolean', default: false },
+  report: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -58,11 +59,9 @@ async function main(): Promise<number> {
   const { texts, mutants } = mutantsOf(cwd, sourcesFor(values))
   const chosen = sampleOf(mutants, values)
   if (values.list) return say(chosen.map(nameOf), 0)
-  const results = await tryAll(chosen, {
-    texts,
-    path: resolve(values.result),
-    tests: Number(values.tests),
-  })
+  const path = resolve(values.result)
+  const tests = Number(values.tests)
+  const results = values.report ? keptIn(path) : await tryAll(chosen, { texts, path, tests })
   const report = reportOf(chosen, results)
   return say(values.json ? [JSON.stringify(report, null, 2)] : linesOf(report), report.code)
 }
@@ -90,6 +89,10 @@ function sampleOf(mutants: readonly Placed[], { sample, seed }: Values): Placed[
 
 type Work = { texts: Record<string, string>; path: string; tests: number }
 
+function keptIn(path: string): Record<string, Result> {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
 async function tryAll(chosen: readonly Placed[], { texts, path, tests: most }: Work) {
   using scratch = openScratch()
   const folder = mkdtempSync(join(scratch?.path ?? tmpdir(), 'mutants-'))
@@ -99,9 +102,7 @@ async function tryAll(chosen: readonly Placed[], { texts, path, tests: most }: W
   const runner = openRunner({ cwd, sources, environment: environmentIn(folder) })
   try {
     const reach = openReach(texts, { cwd, runner, path, most, tell })
-    const results: Record<string, Result> = existsSync(path)
-      ? JSON.parse(readFileSync(path, 'utf8'))
-      : {}
+    const results = keptIn(path)
     let unsound = 0
     for (const [index, mutant] of chosen.entries()) {
       const name = nameOf(mutant)

@@ -10,6 +10,8 @@ const scoreLeast = 85
 type Row = {
   room: string
   mutants: number
+  /** Of those, with what came of it; a sample leaves some out. */
+  tried: number
   killed: number
   'timed out': number
   survived: number
@@ -42,22 +44,25 @@ export function reportOf(chosen: readonly Placed[], results: Record<string, Resu
 function rowOf(room: string, chosen: readonly Placed[], results: Record<string, Result>): Row {
   const named = chosen.map(nameOf)
   const open = named.filter((name) => !(name in equals))
-  const count = (fate: string) => open.filter((name) => results[name]?.fate === fate).length
+  const tried = open.filter((name) => name in results)
+  const count = (fate: string) => tried.filter((name) => results[name]?.fate === fate).length
   const [killed, timedOut] = [count('killed'), count('timed out')]
   return {
     room,
     mutants: chosen.length,
+    tried: tried.length,
     killed,
     'timed out': timedOut,
     survived: count('survived'),
     'not reached': count('not reached'),
     equal: chosen.length - open.length,
-    score: open.length === 0 ? 100 : Math.floor((1000 * (killed + timedOut)) / open.length) / 10,
+    score: tried.length === 0 ? 100 : Math.floor((1000 * (killed + timedOut)) / tried.length) / 10,
   }
 }
 
 const columns = [
   'mutants',
+  'tried',
   'killed',
   'timed out',
   'survived',

@@ -109,7 +109,7 @@ test('a mutant that no test notices has survived, and is told', async () => {
   assert.is(report.all.killed, 7)
   assert.is(report.all.score, 77.7)
   assert.is(report.code, 1)
-  assert.match(linesOf(report).at(-1) ?? '', /^all +9 +7 +0 +1 +1 +0 +77\.7$/)
+  assert.match(linesOf(report).at(-1) ?? '', /^all +9 +9 +7 +0 +1 +1 +0 +77\.7$/)
 })
 
 test('a mutant that is said to change nothing is there, and a reason beside it', () => {

@@ -101,6 +101,27 @@ test('another master key makes another signature', () => {
   assert.is(judge(others.sign(link), 'PUT'), 'LinkInvalid')
 })
 
+test('a URL of an earlier master key opens as long as that one is accepted', () => {
+  const [old, now] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const both = { root: () => now, signing: () => [now, old], pastSigners: () => [] }
+  const renewed = openSignedUrls({
+    secrets: secretsFrom(now, both),
+    baseUrl: () => 'https://data.example.eu/market',
+  })
+  for (const href of [links.sign(link), renewed.sign(link)]) {
+    const query = new URL(href).searchParams
+    assert.equal(renewed.verify({ method: 'PUT', objectId: link.objectId, query }, startMs), link)
+  }
+  assert.is(judge(renewed.sign(link), 'PUT'), 'LinkInvalid')
+})
+
+test('a URL that was signed before an upgrade is signed in the same way after it', () => {
+  const objectId = 'obj_01hzzzzzzzzzzzzzzzzzzzzzzz'
+  const signature = (one: SignedLink) => new URL(links.sign(one)).searchParams.get('signature')
+  assert.is(signature({ ...link, objectId }), 'qeX9QkvvW9Obr3gclfZDfoNiQTbzaHkkny2ABdk-U9E')
+  assert.is(signature({ ...part, objectId }), 'b5-osJv2ANO6eCqS7Fc_Mf8AXOlBtom_dxvgSAAJ_gk')
+})
+
 test('no change of one character of the query is accepted', () => {
   const url = links.sign(part)
   const from = url.indexOf('?') + 1

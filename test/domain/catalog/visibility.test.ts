@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectId } from '../../../src/base/ids.ts'
@@ -15,9 +16,13 @@ import {
   listOwnAssets,
   type MonetizationMode,
   markIngestFailed,
+  namesOfVisible,
+  restrictionOf,
   type Viewer,
+  visibleDatasetNos,
   visibleScope,
 } from '../../../src/domain/catalog/index.ts'
+import { isOnOfferTo, isOpenTo } from '../../../src/domain/catalog/visibility.ts'
 import type { Db } from '../../../src/store/tx.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-test-catalog.ts'
 
@@ -83,6 +88,10 @@ const ways = {
     visibleScope(db, viewer).datasetNos.includes(dataset.datasetNo),
   visible: ({ store: { db } }: TestCatalog, { viewer, objectId }: Look) =>
     findVisibleObjects(db, viewer, [objectId]).has(objectId),
+  number: ({ store: { db } }: TestCatalog, { viewer, dataset }: Look) =>
+    visibleDatasetNos(db, viewer).includes(dataset.datasetNo),
+  name: ({ store: { db } }: TestCatalog, { viewer, dataset: { datasetId, name } }: Look) =>
+    namesOfVisible(db, viewer, [datasetId]).get(datasetId) === name,
   asset: ({ store: { db } }: TestCatalog, { viewer, objectId }: Look) =>
     findAsset(db, viewer, objectId) !== undefined,
 }
@@ -109,6 +118,91 @@ test('a grant counts only while the dataset is restricted', async () => {
   await catalog.indexed(owner, dataset)
   openTo(catalog, dataset, grantee.tenantId)
   assert.equal(visibleScope(catalog.store.db, grantee).datasetNos, [])
+})
+
+test('a grant opens that dataset, and no other restricted one', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const [grantee, other] = [catalog.tenant(), catalog.tenant()]
+  const opened = await catalog.dataset(owner, { visibility: 'restricted' })
+  const shut = await catalog.dataset(owner, { visibility: 'restricted' })
+  for (const dataset of [opened, shut]) await catalog.indexed(owner, dataset)
+  openTo(catalog, opened, grantee.tenantId)
+  openTo(catalog, shut, other.tenantId)
+  assert.equal(visibleDatasetNos(catalog.store.db, grantee), [opened.datasetNo])
+})
+
+test('of a suspended tenant others see nothing, and it sees its own', async () => {
+  using catalog = openTestCatalog()
+  const { db, raw } = catalog.store
+  const [owner, grantee] = [catalog.tenant(), catalog.tenant()]
+  const listed = await catalog.dataset(owner, { visibility: 'listed' })
+  const restricted = await catalog.dataset(owner, { visibility: 'restricted' })
+  for (const dataset of [listed, restricted]) await catalog.indexed(owner, dataset)
+  openTo(catalog, restricted, grantee.tenantId)
+  const all = [listed.datasetNo, restricted.datasetNo]
+  assert.equal(visibleDatasetNos(db, grantee), all)
+  raw
+    .prepare('INSERT INTO tenant_suspension (tenant_id, suspended_at, reason) VALUES (?, 0, ?)')
+    .run(owner.tenantId, 'unpaid')
+  for (const viewer of [grantee, 'public'] as const) {
+    assert.equal(visibleDatasetNos(db, viewer), [])
+  }
+  assert.equal(datasetsWhere(db, isOnOfferTo(grantee)), [])
+  assert.equal(datasetsWhere(db, isOpenTo(grantee)), [])
+  assert.equal(visibleDatasetNos(db, owner), all)
+})
+
+test('on offer is what is active and not private, also where it was not opened', async () => {
+  using catalog = openTestCatalog()
+  const { db } = catalog.store
+  const [owner, buyer] = [catalog.tenant(), catalog.tenant()]
+  const [hidden, restricted, listed] = [
+    await catalog.dataset(owner, { visibility: 'private' }),
+    await catalog.dataset(owner, { visibility: 'restricted' }),
+    await catalog.dataset(owner, { visibility: 'listed' }),
+  ]
+  const draft = await catalog.dataset(owner, { visibility: 'listed' })
+  for (const dataset of [hidden, restricted, listed]) await catalog.indexed(owner, dataset)
+  const numbers = (...sets: Dataset[]) => sets.map(({ datasetNo }) => datasetNo)
+  assert.equal(datasetsWhere(db, isOnOfferTo(buyer)), numbers(restricted, listed))
+  const datasetAccess = { mode: 'allow_list' as const, datasetIds: [listed.datasetId] }
+  const key = { ...buyer, datasetAccess }
+  assert.equal(datasetsWhere(db, isOnOfferTo(key)), numbers(listed))
+  // Licences are sold out of whatever is active; what is not is the owner's.
+  assert.equal(datasetsWhere(db, isOpenTo(buyer)), numbers(hidden, restricted, listed))
+  assert.equal(datasetsWhere(db, isOpenTo(owner)), numbers(hidden, restricted, listed, draft))
+})
+
+test('what was sold exclusively shows to its owner and to who bought it', async () => {
+  using catalog = openTestCatalog()
+  const { db, raw } = catalog.store
+  const [owner, buyer, stranger] = [catalog.tenant(), catalog.tenant(), catalog.tenant()]
+  const dataset = await catalog.dataset(owner, { visibility: 'listed' })
+  const objectId = await catalog.indexed(owner, dataset)
+  const open = await catalog.indexed(owner, { ...dataset, text: 'Another text of this archive.' })
+  raw
+    .prepare('UPDATE object SET exclusive_to = ? WHERE object_id = ?')
+    .run(buyer.tenantId, objectId)
+  const both = [objectId, open]
+  const seen = (viewer: Viewer) => [...findVisibleObjects(db, viewer, both).keys()].sort()
+  assert.equal(seen(owner), [...both].sort())
+  assert.equal(seen(buyer), [...both].sort())
+  assert.equal(seen(stranger), [open])
+  assert.equal(seen('public'), [open])
+  const hidden = (viewer: Viewer) =>
+    hiddenObjectNos(db, { viewer, datasetNos: [dataset.datasetNo] })
+  assert.equal(hidden(owner), [])
+  assert.equal(hidden(buyer), [])
+  assert.equal(hidden(stranger), [numberOf(catalog, objectId)])
+  assert.equal(hidden('public'), [numberOf(catalog, objectId)])
+})
+
+test('a cursor is bound to the allow list, in whatever order that is', () => {
+  const datasetIds = ['dset_2', 'dset_1'] as const
+  const list = restrictionOf({ datasetAccess: { mode: 'allow_list', datasetIds } })
+  assert.equal(list, ['dset_1', 'dset_2'])
+  assert.is(restrictionOf({ datasetAccess: { mode: 'all_available' } }), null)
 })
 
 test('an allow list narrows own and listed datasets alike', async () => {
@@ -223,6 +317,13 @@ test('the records of many objects are checked at once', async () => {
   )
   assert.is(found.get(untitled)?.title, 'b.txt')
 })
+
+function datasetsWhere(db: Db, condition: SQL): number[] {
+  const rows = db.all<{ no: number }>(
+    sql`SELECT dataset_no AS no FROM dataset WHERE ${condition} ORDER BY dataset_no`,
+  )
+  return rows.map(({ no }) => no)
+}
 
 function force(
   { store }: TestCatalog,

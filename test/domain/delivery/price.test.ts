@@ -89,6 +89,11 @@ for (const { length, price } of clips) {
   })
 }
 
+test('a clip costs what it is long, wherever it begins', () => {
+  const clip = { range: { startMs: 45_000, endMs: 60_000 }, durationMs: 60_000 }
+  assert.is(clipPriceCents(cents(100), clip), 25)
+})
+
 test('a clip of free content is free', () => {
   const clip = { range: { startMs: 0, endMs: 5 }, durationMs: 10 }
   assert.is(clipPriceCents(cents(0), clip), 0)

@@ -4,6 +4,7 @@ import { newId } from '../../../src/base/ids.ts'
 import { cents } from '../../../src/base/money.ts'
 import {
   inheritedLimits,
+  requireEveryDataset,
   requirePlatformAdmin,
   requireScope,
   requireSession,
@@ -55,17 +56,21 @@ test('a missing scope is refused', async () => {
 })
 
 const userId = newId('usr', 0)
-const session = testPrincipal({
+const { apiKeyId: _, ...nobody } = testPrincipal({ scopes: new Set(SCOPES) })
+const session: Principal = {
+  ...nobody,
   principalType: 'user',
   principalId: userId,
   userId,
   sessionId: newId('ses', 0),
-  scopes: new Set(SCOPES),
-})
+}
 
 test('a key is no session', async () => {
   requireSession(session)
-  assert.is(await refusalOf(() => requireSession(testPrincipal())), 'Forbidden session_required')
+  const half = testPrincipal({ sessionId: newId('ses', 0) })
+  for (const principal of [testPrincipal(), half, testPrincipal({ userId })]) {
+    assert.is(await refusalOf(() => requireSession(principal)), 'Forbidden session_required')
+  }
 })
 
 test('an owner with admin:* is no platform admin', async () => {
@@ -127,6 +132,15 @@ test('a session without limits may give any', () => {
   )
 })
 
+test('no rate is too high for a session to give', () => {
+  requireWithinOwnReach(session, { ratePerMinute: 100_000 }, rates)
+})
+
+test('what shows a whole tenant is not for a key to some of its datasets', async () => {
+  requireEveryDataset(session)
+  assert.is(await refusalOf(() => requireEveryDataset(narrow)), 'Forbidden allow_list_key')
+})
+
 const usual: [title: string, rate: number | null, refusal: string][] = [
   ['the usual rate', 120, 'not refused'],
   ['no rate of its own', null, 'not refused'],
@@ -145,6 +159,10 @@ test('a new key inherits the limits of its maker where none are asked for', () =
     monthlyBudgetCredits: 500,
     expiresAtMs: 1000,
   })
+  const { limits } = narrow
+  assert.equal(inheritedLimits(narrow, {}), limits)
+  const less = { ratePerMinute: 1, monthlyBudgetCredits: 2, expiresAtMs: 3 }
+  assert.equal(inheritedLimits(narrow, less), less)
 })
 
 test.run()

@@ -4,6 +4,7 @@ import { InvalidInput } from '../../../../src/base/errors.ts'
 import {
   type AskedRange,
   hashOfToken,
+  overLimit,
   rangeOf,
 } from '../../../../src/domain/delivery/links/link.ts'
 
@@ -42,17 +43,19 @@ for (const [asked, field] of badRanges) {
   test(`of a minute of film ${JSON.stringify(asked)} is refused`, () => {
     assert.throws(
       () => rangeOf(asked, film),
-      (error: InvalidInput) => error instanceof InvalidInput && error.field === field,
+      (error: InvalidInput) =>
+        error instanceof InvalidInput && error.field === field && error.reason === 'invalid_range',
     )
   })
 }
 
 for (const modality of ['document', 'text', 'image'] as const) {
   for (const asked of [{ startMs: 0 }, { endMs: 1 }, { startMs: 0, endMs: 1 }]) {
-    test(`of a ${modality} ${JSON.stringify(asked)} is refused`, () => {
+    const field = 'startMs' in asked ? 'start_ms' : 'end_ms'
+    test(`of a ${modality} ${JSON.stringify(asked)} is refused, naming ${field}`, () => {
       assert.throws(
-        () => rangeOf(asked, { modality, durationMs: null }),
-        (error: Error) => error instanceof InvalidInput,
+        () => rangeOf(asked, { modality, durationMs: 9 }),
+        (error: InvalidInput) => error instanceof InvalidInput && error.field === field,
       )
     })
   }
@@ -62,6 +65,12 @@ test('a range to the end needs a known length', () => {
   const unknown = { modality: 'audio', durationMs: null } as const
   assert.throws(() => rangeOf({ startMs: 0 }, unknown), /length of this recording/)
   assert.equal(rangeOf({ startMs: 0, endMs: 9 }, unknown), { startMs: 0, endMs: 9 })
+})
+
+test('a file is over a limit that it is larger than, and over none where there is none', () => {
+  assert.is(overLimit({ sizeBytes: 10 }, 10), undefined)
+  assert.is(overLimit({ sizeBytes: 11 }, 10), 10)
+  assert.is(overLimit({ sizeBytes: 11 }, 0), undefined)
 })
 
 test('a token is kept as its SHA-256', () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { granted, spendable } from '../../../../src/domain/ledger/books/account.ts'
+import * as accounts from '../../../../src/domain/ledger/books/account.ts'
 import {
   bodyHash,
   type EventBody,
@@ -9,6 +9,15 @@ import {
   type TransferBody,
   transferHash,
 } from '../../../../src/domain/ledger/books/chain.ts'
+import {
+  solBalance,
+  solDeposits,
+  solNetworkFees,
+  solRevenue,
+  solWithdrawals,
+} from '../../../../src/domain/ledger/books/sol.ts'
+
+const { granted, spendable } = accounts
 
 const body: TransferBody = {
   groupId: 'g',
@@ -58,6 +67,25 @@ test('the hash of a transfer never changes between releases', () => {
 test('the hash of an event never changes between releases', () => {
   const expected = 'dab784b48ab6644dd9f5b96ffdd0e9b22bc400825dbe0b058a38b34a8d2b52d2'
   assert.is(eventHash({ prev: genesis, seq: 1, body: event }).toString('hex'), expected)
+})
+
+test('the names of accounts never change between releases: the hashes are made of them', () => {
+  const { accountText, earnings, payable } = accounts
+  const named = [
+    ...[spendable('tnt_1'), earnings('tnt_1'), payable('tnt_1', '2026-03')],
+    ...[accounts.revenue, accounts.reversals, accounts.payouts, accounts.goodwill],
+    ...[granted, accounts.welcomed, accounts.redeemed, accounts.paidIn],
+    ...[solBalance('usr_1'), solDeposits, solWithdrawals, solNetworkFees, solRevenue],
+  ]
+  assert.equal(named.map(accountText), [
+    ...['CREDIT/tnt_1/balance', 'CREDIT/tnt_1/earned', 'CREDIT/tnt_1/payable:2026-03'],
+    ...['CREDIT/platform/revenue', 'CREDIT/platform/reversals'],
+    ...['CREDIT/world/payouts', 'CREDIT/world/goodwill'],
+    ...['CREDIT/world/granted', 'CREDIT/world/welcomed'],
+    ...['CREDIT/world/vouchers', 'CREDIT/world/paid-in'],
+    ...['SOL/usr_1/balance', 'SOL/world/deposits', 'SOL/world/withdrawals'],
+    ...['SOL/platform/network-fees', 'SOL/platform/revenue'],
+  ])
 })
 
 test('every part of a transfer is in its body hash', () => {
