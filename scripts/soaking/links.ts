@@ -29,11 +29,13 @@ export async function soakLinks(options: {
   count: number
   seed: string
   onSent?: (done: number) => void
+  /** Of the server, beyond those of every soak. */
+  settings?: Record<string, string>
 }): Promise<LinksReport> {
-  const { count, seed, onSent } = options
+  const { count, seed, onSent, settings } = options
   const startedMs = performance.now()
   const random = openRandom(seed)
-  await using world = await openWorld()
+  await using world = await openWorld(settings)
   using hammer = openHammer({ url: world.server().url, connections })
   const report: LinksReport = { seed, sent: 0, seconds: 0, answers: {}, breaches: [] }
   while (report.sent < count && report.breaches.length === 0) {

@@ -3,15 +3,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { leanSettings as settings } from '../support/lean-settings.ts'
 import { makeImagePdf } from '../support/make-pdf.ts'
-import {
-  approve,
-  indexed,
-  type Market,
-  openMarketOn,
-  stage,
-  type Upload,
-  until,
-} from '../support/market.ts'
+import { approve, indexed, type Market, stage, type Upload, until } from '../support/market.ts'
+import { putMarketInto } from '../support/market-folder.ts'
 import { signUp } from '../support/open-test-app.ts'
 import { pictureOf } from '../support/picture.ts'
 import { runServer } from '../support/run-server.ts'
@@ -44,8 +37,9 @@ function onlyIn(look: ReturnType<typeof watchDatabase>, lane: string, count: num
 test('a note is found while another tenant’s scans are read, through a kill', async () => {
   using folder = temporaryFolder()
   const place = { dir: folder.path, settings }
+  const { at } = await putMarketInto(folder.path)
   await using first = await runServer(place)
-  const market = await openMarketOn(first)
+  const market = at(first)
   const neighbour = await beside(market, 'Neighbour')
   using look = watchDatabase(folder.path)
   const pages = 2
@@ -78,8 +72,9 @@ test('a note is found while another tenant’s scans are read, through a kill', 
 
 test('of two tenants’ scans one of each is read in turn', async () => {
   using folder = temporaryFolder()
+  const { at } = await putMarketInto(folder.path)
   await using server = await runServer({ dir: folder.path, settings })
-  const market = await openMarketOn(server)
+  const market = at(server)
   const neighbour = await beside(market, 'Neighbour')
   using look = watchDatabase(folder.path)
   const bytes = await scan(1, await pictureOf('Forty barrels of wax.'))

@@ -10,6 +10,7 @@ import { newId } from '../../src/base/ids.ts'
 import { secretsFrom } from '../../src/base/secrets.ts'
 import { openSignedUrls } from '../../src/domain/catalog/index.ts'
 import { startMs } from '../support/fake-clock.ts'
+import { leanSettings } from '../support/lean-settings.ts'
 import { mutate, random } from '../support/mutate.ts'
 
 const perPurpose = 5_000
@@ -66,7 +67,7 @@ for (const [purpose, method] of [
   })
 }
 
-const altered = await soakLinks({ count: overHttp, seed: 'test' })
+const altered = await soakLinks({ count: overHttp, seed: 'test', settings: leanSettings })
 
 test(`of ${overHttp} altered URLs, tokens, keys and cursors over HTTP none opens anything`, () => {
   assert.equal(altered.breaches, [], linksTable(altered).join('\n'))
