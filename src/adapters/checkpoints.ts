@@ -37,7 +37,7 @@ export function openCheckpoints(file: string) {
 }
 
 function startThread(file: string): Worker {
-  const worker = new Worker(entryUrl('checkpoint'), { workerData: { file } })
+  const worker = new Worker(entryUrl('checkpoint'), { name: 'checkpoint', workerData: { file } })
   worker.unref()
   worker.on('message', () => {
     throw new DiskLost(file, new Error('it could not be emptied'))

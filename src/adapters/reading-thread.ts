@@ -28,7 +28,7 @@ export function openReadingThread({ file, watch }: { file: string; watch: SlowWa
   function started(): Worker {
     const workerData: ReadingWork = { file, slowMs: watch.slowMs }
     const resourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
-    const mine = new Worker(entryUrl('reading'), { workerData, resourceLimits })
+    const mine = new Worker(entryUrl('reading'), { name: 'reading', workerData, resourceLimits })
     mine.on('message', (answer: ReadingAnswer) => {
       if ('slow' in answer) return watch.onSlow(answer.slow)
       const who = waiting.get(answer.no)

@@ -172,8 +172,8 @@ test('every flag and every variable that is named is there', () => {
     ...describeSettings().map(({ flag }) => flag),
     ...commands.flatMap(({ options }) => Object.keys(options).map((name) => `--${name}`)),
     ...['--help', '--json', '--ignore-existing'],
-    // Of scripts/release, proof and audit, in sentences of their own.
-    ...['--base', '--only', '--advisories'],
+    // Of scripts/release, proof, audit and mutants, in sentences of their own.
+    ...['--base', '--only', '--advisories', '--sample', '--seed'],
   ])
   const variables = new Set(describeSettings().map(({ environment }) => environment))
   // Where the single file unpacks, what `kontor mcp` reads of its own, and how many a test takes.

@@ -32,7 +32,7 @@ export async function backupInThread<O extends BackupOrder>(
   order: O,
   { signal, onProgress }: BackupWatch = {},
 ): Promise<ReportOf[O['do']]> {
-  const worker = new Worker(entryUrl('backup'), { workerData: order })
+  const worker = new Worker(entryUrl('backup'), { name: 'backup', workerData: order })
   const stop = () => worker.postMessage('stop')
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })

@@ -18,7 +18,10 @@ export function openAssembler(): (assembly: Assembly) => Promise<ReceivedBlob> {
 }
 
 async function inThread(assembly: Assembly): Promise<ReceivedBlob> {
-  const worker = new Worker(entryUrl('assemble-blob'), { workerData: assembly })
+  const worker = new Worker(entryUrl('assemble-blob'), {
+    name: 'assemble-blob',
+    workerData: assembly,
+  })
   try {
     const [received] = await Promise.race([firstMessage(worker), death(worker)])
     return received as ReceivedBlob

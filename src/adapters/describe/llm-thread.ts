@@ -26,7 +26,11 @@ export function openLlmDescriber(options: LlmOptions): Describer {
     async describe(asset, signal) {
       const workerData: Wording = { options: { ...options, traced: traceHeaders() }, asset }
       const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
-      const worker = new Worker(entryUrl('describe'), { workerData, resourceLimits })
+      const worker = new Worker(entryUrl('describe'), {
+        name: 'describe',
+        workerData,
+        resourceLimits,
+      })
       try {
         const [worded] = (await Promise.race([
           once(worker, 'message', { signal }),

@@ -34,7 +34,7 @@ export async function archiveInThread(
   { watch, signal, onProgress }: ArchiveWatch = {},
 ): Promise<ArchiveManifest> {
   const workerData: PortabilityWork = { ...order, slowMs: watch?.slowMs ?? 0 }
-  const worker = new Worker(entryUrl('portability'), { workerData })
+  const worker = new Worker(entryUrl('portability'), { name: 'portability', workerData })
   const stop = () => worker.postMessage('stop')
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { threadNameOf } from '../../base/threads.ts'
 import type { SearchTask, VectorTask } from './tasks.ts'
 
 /**
@@ -44,7 +45,7 @@ type FromThread = { id: number; reply: ThreadReply } | { notice: unknown }
 export function openSearchThread(options: ThreadOptions): SearchThread {
   const { entry, workerData, heapMaxMb, endsWithinMs = 0, onNotice, onDeath } = options
   const resourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
-  const worker = new Worker(entry, { workerData, resourceLimits })
+  const worker = new Worker(entry, { name: threadNameOf(entry), workerData, resourceLimits })
   const asked = new Map<number, (reply: ThreadReply) => void>()
   let alive = true
   let lastId = 0

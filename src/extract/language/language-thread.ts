@@ -24,7 +24,8 @@ export function openLanguageThread(options: { entry: URL; idleMs?: number }): La
 
   function started(): Worker {
     if (worker) return worker
-    const mine = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMaxMb } })
+    const resourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
+    const mine = new Worker(entry, { name: 'language', resourceLimits })
     const gone = () => {
       if (worker === mine) void leave()
     }

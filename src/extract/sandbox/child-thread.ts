@@ -42,7 +42,7 @@ type Words = HostCall extends infer C ? (C extends HostCall ? Omit<C, 'id'> : ne
 
 function openThread(left: () => void): ChildThread {
   const resourceLimits = { maxOldGenerationSizeMb: hostHeapMaxMb, maxYoungGenerationSizeMb: 4 }
-  const worker = new Worker(entryUrl('child-host'), { resourceLimits })
+  const worker = new Worker(entryUrl('child-host'), { name: 'child-host', resourceLimits })
   const open = new Map<number, Open>()
   let lastId = 0
   let idle: NodeJS.Timeout | undefined

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Context } from 'koa'
+import type { Gauge as PromGauge, Registry } from 'prom-client'
 import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
+import { readThreads, type ThreadFigures } from '../../base/threads.ts'
 import type { Traffic } from './traffic.ts'
 
 export type Metrics = {
@@ -88,6 +90,7 @@ export async function openMetrics({
   })
   gauge('jobs_open', { help: 'Jobs that wait or run.', read: openJobs })
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
+  threadGauges(Gauge, registers)
   for (const [name, help] of Object.entries(vitals.help)) {
     gauge(name, { help, read: () => vitals.read()[name] })
   }
@@ -100,6 +103,33 @@ export async function openMetrics({
   })
   build.set({ version }, 1)
   return { text: () => registry.metrics(), contentType: registry.contentType }
+}
+
+/** What each thread holds and does: where memory and processor go. */
+function threadGauges(Gauge: typeof PromGauge, registers: Registry[]): void {
+  let looked: Promise<readonly ThreadFigures[]> | undefined
+  // All of them are asked for at once.
+  const look = () => {
+    looked ??= readThreads().finally(() => {
+      looked = undefined
+    })
+    return looked
+  }
+  const gauge = (name: string, help: string, read: (figures: ThreadFigures) => number) =>
+    new Gauge({
+      name: `kontor_thread_${name}`,
+      help,
+      registers,
+      labelNames: ['thread'],
+      async collect() {
+        const threads = await look()
+        this.reset()
+        for (const one of threads) this.set({ thread: one.name }, read(one))
+      },
+    })
+  gauge('heap_bytes', 'Objects of a thread, with room.', (one) => one.heapBytes)
+  gauge('external_bytes', 'Buffers of a thread.', (one) => one.externalBytes)
+  gauge('cpu_seconds', 'Processor time of a thread.', (one) => one.cpuSeconds)
 }
 
 /** GET /metrics for whoever has the token; without one in the settings there is no such path. */
