@@ -105,6 +105,8 @@ export async function openMetrics({
   return { text: () => registry.metrics(), contentType: registry.contentType }
 }
 
+type Read = (figures: ThreadFigures) => number
+
 /** What each thread holds and does: where memory and processor go. */
 function threadGauges(Gauge: typeof PromGauge, registers: Registry[]): void {
   let looked: Promise<readonly ThreadFigures[]> | undefined
@@ -115,7 +117,7 @@ function threadGauges(Gauge: typeof PromGauge, registers: Registry[]): void {
     })
     return looked
   }
-  const gauge = (name: string, help: string, read: (figures: ThreadFigures) => number) =>
+  const gauge = (name: string, { help, read }: { help: string; read: Read }) =>
     new Gauge({
       name: `kontor_thread_${name}`,
       help,
@@ -127,9 +129,9 @@ function threadGauges(Gauge: typeof PromGauge, registers: Registry[]): void {
         for (const one of threads) this.set({ thread: one.name }, read(one))
       },
     })
-  gauge('heap_bytes', 'Objects of a thread, with room.', (one) => one.heapBytes)
-  gauge('external_bytes', 'Buffers of a thread.', (one) => one.externalBytes)
-  gauge('cpu_seconds', 'Processor time of a thread.', (one) => one.cpuSeconds)
+  gauge('heap_bytes', { help: 'Objects of a thread, with room.', read: (one) => one.heapBytes })
+  gauge('external_bytes', { help: 'Buffers of a thread.', read: (one) => one.externalBytes })
+  gauge('cpu_seconds', { help: 'Processor time of a thread.', read: (one) => one.cpuSeconds })
 }
 
 /** GET /metrics for whoever has the token; without one in the settings there is no such path. */
