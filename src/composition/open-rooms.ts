@@ -122,6 +122,7 @@ export function openRooms(deps: Deps): OpenRooms {
       invitation: (tx, letter) => mail.postInvitation(tx, letter),
       reset: (tx, letter) => mail.postReset(tx, letter),
       verification: (tx, letter) => mail.postVerification(tx, letter),
+      moved: (tx, letter) => mail.postMoved(tx, letter),
     },
     sso: signInOf(deps),
     passkeys: passkeysWhenAsked(),

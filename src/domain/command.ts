@@ -12,6 +12,8 @@ export type Command = {
   readonly principal: Principal
   readonly requestId: RequestId
   readonly write: Write
+  /** A language of letters, of whoever asks: for those who have never chosen one. */
+  readonly spoken?: string | undefined
   /** The answer is stored in the transaction: it has nothing that is made afterwards. */
   readonly isStored?: boolean | undefined
 }

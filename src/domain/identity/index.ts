@@ -33,7 +33,7 @@
  * because they are needed again.
  */
 import { bind } from '../../base/bind.ts'
-import type { ApiKeyId, RequestId, TenantId, UserId } from '../../base/ids.ts'
+import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Principal, Scope } from '../principal.ts'
 import { addUser, seedPlatformAdmin } from './account/add-user.ts'
@@ -232,7 +232,7 @@ export function openIdentity(deps: IdentityDeps) {
     /** For letters: who somebody is now; undefined for who is not here, or may do nothing. */
     addresseeOf,
     /** Has whoever lost a password sent a code, beside the request that asks for it. */
-    requestReset: (asked: { email: string; requestId: RequestId }) => resets.request(asked),
+    requestReset: (asked: Parameters<typeof resets.request>[0]) => resets.request(asked),
     /** Since when somebody is where they are. */
     joinedAtMs: (of: Db, userId: UserId): number => findMembership(of, userId)?.createdAt ?? 0,
     /** Whether a person may do something for a tenant now, logged in or not. */

@@ -30,13 +30,15 @@ export type IdentitySettings = {
   readonly secondFactor?: SecondFactorRule | undefined
 }
 
-type Coded = { email: string; code: string; expiresAtMs: number; tenantId: TenantId }
+type ToPerson = { email: string; tenantId: TenantId; spoken: string | undefined }
+type Coded = ToPerson & { code: string; expiresAtMs: number }
 
 export type Letters = {
   readonly isSet: () => boolean
   readonly invitation: (tx: Tx, letter: Coded & { house: string; by: UserId }) => void
   readonly reset: (tx: Tx, letter: Coded & { userId: UserId }) => void
   readonly verification: (tx: Tx, letter: Coded & { userId: UserId }) => void
+  readonly moved: (tx: Tx, letter: ToPerson & { userId: UserId }) => void
 }
 
 export type IdentityDeps = {

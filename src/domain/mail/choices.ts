@@ -7,7 +7,7 @@ import type { Principal } from '../principal.ts'
 import { type ChoiceRow, findChoice, putChoice } from './queries.ts'
 import type { MailRoom } from './room.ts'
 import type { Seen } from './tables.ts'
-import type { Locale } from './texts/locales.ts'
+import { type Locale, locales } from './texts/locales.ts'
 
 export const mailTimes = ['off', 'at_once', 'daily'] as const
 export type MailTime = (typeof mailTimes)[number]
@@ -68,8 +68,12 @@ export function changeChoices(
   })
 }
 
-export function localeOf({ store }: Pick<MailRoom, 'store'>, userId: UserId): Locale {
-  return findChoice(store.db, userId)?.locale ?? 'en'
+type Speaking = { userId: UserId; spoken: string | undefined }
+
+/** What somebody has chosen or, where that is nothing yet, what is spoken where they ask. */
+export function localeOf({ store }: Pick<MailRoom, 'store'>, of: Speaking): Locale {
+  const { userId, spoken } = of
+  return findChoice(store.db, userId)?.locale ?? locales.find((one) => one === spoken) ?? 'en'
 }
 
 export function placesOf(db: Db, { tenantId }: Principal): Seen {

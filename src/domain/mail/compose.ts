@@ -23,9 +23,22 @@ export function verificationLetter(letter: CodeLetter): Letter {
 }
 
 /** Whether letters arrive. */
-export function testLetter({ to, locale, url }: To & { readonly url: string }): Letter {
+export function testLetter(letter: PlainLetter): Letter {
+  return plain(letter, wordsIn[letter.locale].test)
+}
+
+/** That an address is an account's no more: which one took its place is not said. */
+export function movedLetter(letter: PlainLetter): Letter {
+  return plain(letter, wordsIn[letter.locale].moved)
+}
+
+type PlainLetter = To & { readonly url: string }
+
+function plain(
+  { to, locale, url }: PlainLetter,
+  { subject, text }: { subject: string; text: string },
+): Letter {
   const words = wordsIn[locale]
-  const { subject, text } = words.test
   const html = [words.greeting, text, url].map(paragraph)
   return {
     to,

@@ -13,7 +13,7 @@ import { bind } from '../../base/bind.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { changeChoices, chosenLanguage, localeOf, readChoices } from './choices.ts'
-import { invitationLetter, resetLetter, verificationLetter } from './compose.ts'
+import { invitationLetter, movedLetter, resetLetter, verificationLetter } from './compose.ts'
 import { post, sendPosted } from './post.ts'
 import type { MailDeps, MailRoom } from './room.ts'
 import { tellAtOnce, tellDaily } from './tell-people.ts'
@@ -21,12 +21,12 @@ import { personOfLink, unsubscribe } from './unsubscribe.ts'
 
 export type Mail = ReturnType<typeof openMail>
 
-type Coded = {
+type ToPerson = {
   readonly email: string
-  readonly code: string
-  readonly expiresAtMs: number
   readonly tenantId: string
+  readonly spoken: string | undefined
 }
+type Coded = ToPerson & { readonly code: string; readonly expiresAtMs: number }
 
 export function openMail({ secrets, ...deps }: MailDeps) {
   const room: MailRoom = {
@@ -48,29 +48,38 @@ export function openMail({ secrets, ...deps }: MailDeps) {
     isSet: deps.mailer !== undefined,
 
     /** In the transaction that makes the code. In the language of whoever invites. */
-    postInvitation(tx: Tx, { email, house, by, ...coded }: Coded & { house: string; by: UserId }) {
+    postInvitation(tx: Tx, invitation: Coded & { house: string; by: UserId }) {
+      const { email, house, by, spoken, ...coded } = invitation
       const url = `${deps.baseUrl()}/console/join?code=${encodeURIComponent(coded.code)}`
-      const locale = localeOf(room, by)
+      const locale = localeOf(room, { userId: by, spoken })
       const letter = invitationLetter({ to: email, house, url, locale, ...coded })
       post(room, tx, { letter, subjectId: by, tenantId: coded.tenantId })
     },
 
-    postReset(tx: Tx, { email, userId, ...coded }: Coded & { userId: UserId }) {
+    postReset(tx: Tx, { email, userId, spoken, ...coded }: Coded & { userId: UserId }) {
       const url = `${deps.baseUrl()}/console/reset?code=${encodeURIComponent(coded.code)}`
-      const letter = resetLetter({ to: email, url, locale: localeOf(room, userId), ...coded })
+      const locale = localeOf(room, { userId, spoken })
+      const letter = resetLetter({ to: email, url, locale, ...coded })
       post(room, tx, { letter, subjectId: userId, tenantId: coded.tenantId })
     },
 
     /** To the address that is to be verified. */
-    postVerification(tx: Tx, { email, userId, ...coded }: Coded & { userId: UserId }) {
+    postVerification(tx: Tx, { email, userId, spoken, ...coded }: Coded & { userId: UserId }) {
       const url = `${deps.baseUrl()}/console/confirm-email?code=${encodeURIComponent(coded.code)}`
       const letter = verificationLetter({
         to: email,
         url,
-        locale: localeOf(room, userId),
+        locale: localeOf(room, { userId, spoken }),
         ...coded,
       })
       post(room, tx, { letter, subjectId: userId, tenantId: coded.tenantId })
+    },
+
+    /** To an address that was left: whoever reads it may be the one it was taken from. */
+    postMoved(tx: Tx, { email, userId, tenantId, spoken }: ToPerson & { userId: UserId }) {
+      const locale = localeOf(room, { userId, spoken })
+      const letter = movedLetter({ to: email, locale, url: deps.baseUrl() })
+      post(room, tx, { letter, subjectId: userId, tenantId })
     },
 
     /** For the runner of jobs. */

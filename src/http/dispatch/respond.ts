@@ -18,6 +18,7 @@ import { statusOf } from '../dialects.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
+import { spokenLanguage } from '../spoken-language.ts'
 import { addressOf } from './address.ts'
 import type { Attempts } from './attempts.ts'
 import { isHead, sendHead, undone } from './head-request.ts'
@@ -307,6 +308,10 @@ function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
       principal,
       requestId: http.requestId,
       write,
+      // Few ask.
+      get spoken() {
+        return spokenLanguage(http.ctx)
+      },
       isStored: ticket !== undefined,
     },
     wrote: () => wrote,

@@ -159,4 +159,53 @@ test('a change asks who sits there; keys and houses without mail have none of it
   }
 })
 
+test('letters are in the language of who asks, until they have chosen one', async () => {
+  await using house = await openHouse()
+  const { app, post, letters } = house
+  const ada = await app.signUp('Ada')
+  const subjectOf = async (to: string) => {
+    await letters(to)
+    return post.arrived.filter((one) => one.to.includes(to)).at(-1)?.letter.subject
+  }
+  const from = (language: string) => ({ 'accept-language': language })
+  const invite = async (email: string, language: string) => {
+    const body = { roles: ['viewer'], email }
+    await app.call('POST', '/v1/tenant/invitations', {
+      as: ada.token,
+      body,
+      headers: from(language),
+    })
+    return subjectOf(email)
+  }
+  const resets = async (language: string) => {
+    app.clock.advance({ seconds: 360 })
+    const path = '/v1/auth/password-reset/request'
+    await app.call('POST', path, { body: { email: ada.email }, headers: from(language) })
+    return subjectOf(ada.email)
+  }
+  assert.match((await invite('one@example.eu', 'fr-CH, en;q=0.5')) ?? '', 'Invitation à rejoindre')
+  assert.is(await resets('es'), 'Nueva contraseña')
+  const chosen = { as: ada.token, body: { locale: 'de' } }
+  assert.is((await app.call('PATCH', '/v1/me/notifications', chosen)).status, 200)
+  assert.is(await resets('es'), 'Neues Passwort')
+  assert.match((await invite('two@example.eu', 'fr')) ?? '', 'Einladung')
+})
+
+test('an address that was left is told, and not which one took its place', async () => {
+  await using house = await openHouse()
+  const { app, post, letters, verify } = house
+  const ada = await app.signUp('Ada')
+  await letters(ada.email)
+  const next = 'ada.lovelace@example.eu'
+  const body = { email: next }
+  assert.is((await app.call('PUT', '/v1/me/email', { as: ada.token, body })).status, 202)
+  const [code = ''] = await letters(next)
+  assert.is((await letters(ada.email)).length, 1, 'nothing before it is so')
+  assert.is((await verify(code)).status, 200)
+  assert.is((await letters(ada.email)).length, 2)
+  const { letter } = post.arrived.filter((one) => one.to.includes(ada.email)).at(-1) ?? {}
+  assert.is(letter?.subject, 'Your account has another address')
+  assert.not.match(`${letter?.text}`, next)
+})
+
 test.run()

@@ -50,19 +50,20 @@ export async function signUp(
       : makeAccount(room, tx, { tenantName, platformAdmin, ...account })
     const failedLogins = { count: 0, lastAtMs: null }
     const { userId } = ids
-    noteAddress(room, tx, { userId, email, isInvited: open?.email === email })
+    const isInvited = open?.email === email
+    noteAddress(room, tx, { userId, email, isInvited, spoken: cmd.spoken })
     const session = openSession(room, tx, { userId, place: request.place })
     return { ...ids, email, displayName, failedLogins, ...session }
   })
 }
 
-type Address = { userId: UserId; email: string; isInvited: boolean }
+type Address = { userId: UserId; email: string; isInvited: boolean; spoken: string | undefined }
 
 /** Who came by a letter to this address reads it; anybody else is written to, where mail is set. */
-function noteAddress(room: IdentityRoom, tx: Tx, { userId, email, isInvited }: Address): void {
+function noteAddress(room: IdentityRoom, tx: Tx, { isInvited, ...to }: Address): void {
   if (!room.letters?.isSet()) return
-  if (isInvited) markVerified(tx, userId, room.clock.nowMs())
-  else welcomeByMail(room, tx, { userId, email })
+  if (isInvited) markVerified(tx, to.userId, room.clock.nowMs())
+  else welcomeByMail(room, tx, to)
 }
 
 function requireTenantName(name: string | undefined): string {

@@ -47,7 +47,7 @@ export function sendEmailCode(
     if (!user || to === undefined) return
     if (to !== user.email) requireFreeEmail(tx, to)
     else if (user.emailVerifiedAt !== null) return
-    postEmailCode(room, tx, { userId, from: user.email, to })
+    postEmailCode(room, tx, { userId, from: user.email, to, spoken: cmd.spoken })
     if (to === user.email) return
     recordAudit(tx, {
       atMs: room.clock.nowMs(),
@@ -60,17 +60,19 @@ export function sendEmailCode(
   })
 }
 
+type Welcome = { userId: UserId; email: string; spoken: string | undefined }
+
 /** For who signs up: where mail is set, the letter comes by itself. */
-export function welcomeByMail(room: IdentityRoom, tx: Tx, to: { userId: UserId; email: string }) {
+export function welcomeByMail(room: IdentityRoom, tx: Tx, { email, ...to }: Welcome): void {
   if (!room.letters?.isSet()) return
-  postEmailCode(room, tx, { userId: to.userId, from: to.email, to: to.email })
+  postEmailCode(room, tx, { ...to, from: email, to: email })
 }
 
 /**
  * The address of a code is read by the person whose account it is; another one takes the place of
  * the old, unless one was verified since the letter was written. Throws Forbidden for a code that
  * is not good (any more), Conflict where somebody else has the address by now. The same code again
- * changes nothing.
+ * changes nothing. Where mail is set, the old address is told.
  */
 export function verifyEmail(
   room: IdentityRoom,
@@ -92,6 +94,8 @@ export function verifyEmail(
       updateEmail(tx, userId, to)
       // What was sent to the old address opens nothing any more.
       deleteReset(tx, userId)
+      const { spoken } = cmd
+      room.letters?.moved(tx, { email: user.email, userId, tenantId, spoken })
     }
     markVerified(tx, userId, atMs)
     recordAudit(tx, {
@@ -106,9 +110,9 @@ export function verifyEmail(
   })
 }
 
-type Asked = Pick<Said, 'userId' | 'from' | 'to'>
+type Asked = Pick<Said, 'userId' | 'from' | 'to'> & { spoken: string | undefined }
 
-function postEmailCode(room: IdentityRoom, tx: Tx, asked: Asked): void {
+function postEmailCode(room: IdentityRoom, tx: Tx, { spoken, ...asked }: Asked): void {
   const nowMs = room.clock.nowMs()
   const { userId, to } = asked
   // Nobody fills a mailbox.
@@ -120,7 +124,8 @@ function postEmailCode(room: IdentityRoom, tx: Tx, asked: Asked): void {
   const code = seal(room.emailKey(), Buffer.from(text, 'utf8')).toString('base64url')
   const tenantId = findMembership(tx, userId)?.tenantId
   if (!tenantId) return
-  room.letters?.verification(tx, { email: to, userId, tenantId, code, expiresAtMs: untilMs })
+  const coded = { email: to, userId, tenantId, code, expiresAtMs: untilMs, spoken }
+  room.letters?.verification(tx, coded)
 }
 
 function readCode(room: IdentityRoom, code: string): Said {

@@ -35,7 +35,7 @@ export function invite(
   cmd: Command,
   request: InviteRequest,
 ): Promise<CreatedInvitation> {
-  const { principal, requestId } = cmd
+  const { principal, requestId, spoken } = cmd
   requireSession(principal)
   requireSignupPossible(room)
   const { roles } = request
@@ -53,6 +53,7 @@ export function invite(
       email,
       expiresAt,
       requestId,
+      spoken,
     })
   })
 }
@@ -64,13 +65,15 @@ type NewInvitation = {
   readonly email: string | null
   readonly expiresAt: number
   readonly requestId: RequestId
+  /** The language of whoever invites. */
+  readonly spoken: string | undefined
 }
 
 /** Makes the code and puts it on record, in the caller's transaction. */
 export function insertNewInvitation(
   room: IdentityRoom,
   tx: Tx,
-  { by, tenantId, roles, email, expiresAt, requestId }: NewInvitation,
+  { by, tenantId, roles, email, expiresAt, requestId, spoken }: NewInvitation,
 ): CreatedInvitation {
   const nowMs = room.clock.nowMs()
   const code = newInvitationCode()
@@ -97,21 +100,22 @@ export function insertNewInvitation(
     details: { roles: row.roles },
     requestId,
   })
-  postInvitation(room, tx, { ...row, code })
+  postInvitation(room, tx, { ...row, code, spoken })
   return { ...invitationOf(row, nowMs), code }
 }
 
-type Posted = Pick<NewInvitation, 'tenantId' | 'email' | 'expiresAt'> & {
+type Posted = Pick<NewInvitation, 'tenantId' | 'email' | 'expiresAt' | 'spoken'> & {
   readonly code: string
   readonly createdBy: UserId
 }
 
 /** Where mail is set, and it is known to whom; whoever invites is shown the code as well. */
 function postInvitation({ letters }: IdentityRoom, tx: Tx, invitation: Posted): void {
-  const { tenantId, email, expiresAt: expiresAtMs, code, createdBy: by } = invitation
+  const { tenantId, email, expiresAt: expiresAtMs, code, spoken } = invitation
   if (email === null) return
   const house = findTenant(tx, tenantId)?.name ?? ''
-  letters?.invitation(tx, { email, code, expiresAtMs, tenantId, house, by })
+  const by = invitation.createdBy
+  letters?.invitation(tx, { email, code, expiresAtMs, tenantId, house, by, spoken })
 }
 
 export function requireSignupPossible({ settings }: IdentityRoom): void {

@@ -12,7 +12,12 @@ import { isSuspended } from '../tenant/suspension.ts'
 import { isLocked } from './lock.ts'
 import { findResetOf, replaceReset } from './queries.ts'
 
-export type ResetRequest = { readonly email: string; readonly requestId: RequestId }
+export type ResetRequest = {
+  readonly email: string
+  readonly requestId: RequestId
+  /** The language of the page that asks. */
+  readonly spoken?: string | undefined
+}
 
 /**
  * Codes by mail for those who lost a password. What is done for an address that somebody has is
@@ -23,13 +28,13 @@ export function openResetRequests(room: IdentityRoom) {
   const running = new Set<Promise<void>>()
   return {
     /** Throws NotOffered where no mail is set, InvalidInput, and Forbidden by the domain alone. */
-    request({ email: text, requestId }: ResetRequest): void {
+    request({ email: text, ...asked }: ResetRequest): void {
       if (!room.letters?.isSet()) throw new NotOffered('This installation sends no mail.')
       const email = normaliseEmail(text)
       // A platform admin who was let in by the operator has another way.
       requirePasswordLogin(room, room.store.db, email)
       const written: Promise<void> = room.store
-        .write((tx) => postReset(room, tx, { email, requestId }))
+        .write((tx) => postReset(room, tx, { email, ...asked }))
         .catch(() => undefined)
         .finally(() => running.delete(written))
       running.add(written)
@@ -40,7 +45,8 @@ export function openResetRequests(room: IdentityRoom) {
   }
 }
 
-function postReset(room: IdentityRoom, tx: Tx, { email, requestId }: ResetRequest): void {
+function postReset(room: IdentityRoom, tx: Tx, asked: ResetRequest): void {
+  const { email, requestId, spoken } = asked
   const user = findUserByEmail(tx, email)
   const membership = user && findMembership(tx, user.userId)
   if (!user || !membership || isSuspended(tx, membership.tenantId)) return
@@ -61,5 +67,5 @@ function postReset(room: IdentityRoom, tx: Tx, { email, requestId }: ResetReques
     subject: { type: 'user', id: userId },
     requestId,
   })
-  room.letters?.reset(tx, { email, userId, tenantId, code, expiresAtMs: expiresAt })
+  room.letters?.reset(tx, { email, userId, tenantId, code, expiresAtMs: expiresAt, spoken })
 }

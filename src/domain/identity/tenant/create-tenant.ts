@@ -44,7 +44,7 @@ export function createTenant(
   cmd: Command,
   request: CreateTenantRequest,
 ): Promise<CreatedTenant> {
-  const { principal, requestId } = cmd
+  const { principal, requestId, spoken } = cmd
   requirePlatformAdmin(principal)
   requireSignupPossible(room)
   const createdAt = room.clock.nowMs()
@@ -63,7 +63,8 @@ export function createTenant(
       details: { storage_quota_bytes: storageQuotaBytes },
       requestId,
     })
-    const invitation = inviteOwnerInto(room, tx, { principal, tenantId, request, requestId })
+    const inviting = { principal, tenantId, request, requestId, spoken }
+    const invitation = inviteOwnerInto(room, tx, inviting)
     return { ...getTenantRecord(room, tx, tenantId), invitation }
   })
 }
@@ -77,7 +78,7 @@ export function inviteOwner(
   cmd: Command,
   { tenantId, ...request }: InviteOwnerRequest & { tenantId: TenantId },
 ): Promise<CreatedInvitation> {
-  const { principal, requestId } = cmd
+  const { principal, requestId, spoken } = cmd
   requirePlatformAdmin(principal)
   requireSignupPossible(room)
   return cmd.write((tx) => {
@@ -88,7 +89,7 @@ export function inviteOwner(
         message: 'Somebody is in this tenant: its owners invite the others.',
       })
     }
-    return inviteOwnerInto(room, tx, { principal, tenantId, request, requestId })
+    return inviteOwnerInto(room, tx, { principal, tenantId, request, requestId, spoken })
   })
 }
 
@@ -97,10 +98,11 @@ type Inviting = {
   tenantId: TenantId
   request: InviteOwnerRequest
   requestId: Command['requestId']
+  spoken: Command['spoken']
 }
 
 function inviteOwnerInto(room: IdentityRoom, tx: Tx, inviting: Inviting): CreatedInvitation {
-  const { principal, tenantId, request, requestId } = inviting
+  const { principal, tenantId, request, requestId, spoken } = inviting
   const email = request.ownerEmail === undefined ? null : normaliseEmail(request.ownerEmail)
   if (email !== null) requireFreeEmail(tx, email)
   return insertNewInvitation(room, tx, {
@@ -110,5 +112,6 @@ function inviteOwnerInto(room: IdentityRoom, tx: Tx, inviting: Inviting): Create
     email,
     expiresAt: expiryOf(room, request),
     requestId,
+    spoken,
   })
 }

@@ -18,6 +18,13 @@ export const de: Words = {
     subject: 'Ist das Ihre Adresse?',
     text: 'Ein Konto hat oder bekommt diese Adresse. Bestätigen Sie, dass Sie deren Post lesen.',
   },
+  moved: {
+    subject: 'Ihr Konto hat eine andere Adresse',
+    text:
+      'Das Konto mit dieser Adresse hat jetzt eine andere. Waren Sie das nicht? Dann ' +
+      'schreiben Sie gleich dem Betreiber dieses Marktplatzes: Er kann die Sitzungen ' +
+      'beenden und das Konto sperren.',
+  },
   code: 'Code',
   link: 'Adresse',
   validUntil: (time) => `Gilt einmal, bis ${time}.`,

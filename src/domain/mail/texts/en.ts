@@ -18,6 +18,12 @@ export const en: Words = {
     subject: 'Is this your address?',
     text: 'An account has this address, or is to have it. Confirm that you read its mail.',
   },
+  moved: {
+    subject: 'Your account has another address',
+    text:
+      'The account that had this address has another one now. Was that not you? Then write ' +
+      'at once to whoever runs this marketplace: they can end its sessions and lock it.',
+  },
   code: 'Code',
   link: 'Address',
   validUntil: (time) => `Valid once, until ${time}.`,

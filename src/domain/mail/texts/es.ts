@@ -18,6 +18,12 @@ export const es: Words = {
     subject: '¿Es esta su dirección?',
     text: 'Una cuenta tiene esta dirección, o va a tenerla. Confirme que usted lee su correo.',
   },
+  moved: {
+    subject: 'Su cuenta tiene otra dirección',
+    text:
+      'La cuenta que tenía esta dirección tiene ahora otra. ¿No ha sido usted? Escriba ' +
+      'enseguida a quien gestiona este mercado: puede cerrar sus sesiones y bloquearla.',
+  },
   code: 'Código',
   link: 'Dirección',
   validUntil: (time) => `Válido una vez, hasta ${time}.`,

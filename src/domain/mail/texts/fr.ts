@@ -18,6 +18,13 @@ export const fr: Words = {
     subject: 'Est-ce votre adresse ?',
     text: 'Un compte a cette adresse, ou va l’avoir. Confirmez que vous lisez son courrier.',
   },
+  moved: {
+    subject: 'Votre compte a une autre adresse',
+    text:
+      'Le compte qui avait cette adresse en a maintenant une autre. Ce n’était pas vous ? ' +
+      'Écrivez tout de suite à qui gère ce marché : il peut fermer ses sessions et le ' +
+      'verrouiller.',
+  },
   code: 'Code',
   link: 'Adresse',
   validUntil: (time) => `Valable une fois, jusqu’au ${time}.`,

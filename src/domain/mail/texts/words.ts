@@ -7,6 +7,7 @@ export type Words = {
   readonly reset: { readonly subject: string; readonly text: string }
   readonly test: { readonly subject: string; readonly text: string }
   readonly verification: { readonly subject: string; readonly text: string }
+  readonly moved: { readonly subject: string; readonly text: string }
   readonly code: string
   readonly link: string
   readonly validUntil: (time: string) => string

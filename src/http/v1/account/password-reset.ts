@@ -52,7 +52,8 @@ export const requestPasswordReset = route({
   guard: 'signup',
   idempotencyOwner: ({ email: address }) => address,
   run({ rooms, cmd, body }) {
-    rooms.identity.requestReset({ email: body.email, requestId: cmd.requestId })
+    const { requestId, spoken } = cmd
+    rooms.identity.requestReset({ email: body.email, requestId, spoken })
   },
   present: () => ({}),
 })
