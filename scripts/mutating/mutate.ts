@@ -74,7 +74,7 @@ export function mutate({ file, text, first = 1 }: Given): Mutated {
 }
 
 /** How a mutant is called on one line, and in the list of those that change nothing. */
-export function nameOf({ file, source, kind, from, to, nth }: Mutant): string {
+export function nameOf({ file, source, kind, from, to, nth }: Omit<Mutant, 'line'>): string {
   return [file, source, kind, from, to, nth].join(' · ')
 }
 

@@ -55,6 +55,7 @@ export function distance({ test, source }: { test: string; source: string }): nu
   const words = (path: string) => path.replace(/(\.test)?\.ts$/, '').split(/[/-]/)
   const own = new Set(words(source.replace(/^src\//, '')))
   const shared = words(test).filter((word) => own.has(word)).length
+  const isNamesake = test.endsWith(`/${source.split('/').at(-1)?.replace('.ts', '.test.ts')}`)
   const isNamed = about.some(([of, tests]) => of.test(source) && tests.test(test))
-  return -shared - (isNamed ? 3 : 0)
+  return -shared - (isNamed ? 3 : 0) - (isNamesake ? 4 : 0)
 }

@@ -22,7 +22,7 @@ export type Runner = {
 /** What is left of a test that failed in its middle is left behind: with so many a process ends. */
 const mutantsMost = 60
 const bytesMost = 1.2e9
-/** Nothing was done in so long a time, whatever the machine has to do beside. */
+/** So long it wanted nothing of a processor: it waits for what does not come. */
 const idleMs = 40_000
 export const timedOut = 'timed out'
 
@@ -63,7 +63,7 @@ type Answer = { ran: Ran[]; memory: number }
 function answered(child: ChildProcess, asked: Asked, limitMs: number): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   let file = asked.files[0] ?? ''
-  let [fromMs, seenMs, seenAt] = [cpuMsOf(child.pid), 0, performance.now()]
+  let [fromMs, wantedAt] = [useOf(child.pid).cpuMs, performance.now()]
   const end = (answer: Answer) => {
     clearInterval(watch)
     child.removeAllListeners()
@@ -72,14 +72,15 @@ function answered(child: ChildProcess, asked: Asked, limitMs: number): Promise<A
   const broken = (why: string) =>
     end({ ran: [{ file, cpuMs: 0, failed: { test: '', why } }], memory: Number.POSITIVE_INFINITY })
   const watch = setInterval(() => {
-    const ms = cpuMsOf(child.pid)
-    if (ms - seenMs > 200) [seenMs, seenAt] = [ms, performance.now()]
-    if (ms - fromMs > limitMs || performance.now() - seenAt > idleMs) broken(timedOut)
+    const { cpuMs, isIdle } = useOf(child.pid)
+    // Who stands in a long queue for a processor is not idle.
+    if (!isIdle) wantedAt = performance.now()
+    if (cpuMs - fromMs > limitMs || performance.now() - wantedAt > idleMs) broken(timedOut)
   }, 500)
   child.on('message', (message: { at: string } | Answer) => {
     if ('ran' in message) return end(message)
     file = message.at
-    fromMs = cpuMsOf(child.pid)
+    fromMs = useOf(child.pid).cpuMs
   })
   child.on('exit', (code, signal) => broken(`the process ended: ${signal ?? code}`))
   child.send(asked)
@@ -87,12 +88,13 @@ function answered(child: ChildProcess, asked: Asked, limitMs: number): Promise<A
 }
 
 /** Linux counts in hundredths of a second. */
-function cpuMsOf(pid: number | undefined): number {
+function useOf(pid: number | undefined): { cpuMs: number; isIdle: boolean } {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) /)
     const counted = fields.split(' ')
-    return 10 * (Number(counted[11]) + Number(counted[12]))
+    const cpuMs = 10 * (Number(counted[11]) + Number(counted[12]))
+    return { cpuMs, isIdle: counted[0] === 'S' }
   } catch {
-    return 0
+    return { cpuMs: 0, isIdle: true }
   }
 }

@@ -88,6 +88,11 @@ test('the names of accounts never change between releases: the hashes are made o
   ])
 })
 
+test('only the world may owe', () => {
+  const { mayGoNegative, revenue } = accounts
+  assert.equal([granted, spendable('tnt_1'), revenue].map(mayGoNegative), [true, false, false])
+})
+
 test('every part of a transfer is in its body hash', () => {
   const others: Partial<TransferBody>[] = [
     { groupId: 'h' },
