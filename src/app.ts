@@ -46,6 +46,7 @@ export {
   listCapabilities,
 } from './adapters/capabilities.ts'
 export { urlFindings } from './adapters/doctor/ask-url.ts'
+export { nodeFindings } from './adapters/search-nodes/node-findings.ts'
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openSourceFolder } from './adapters/folders/source-folder.ts'

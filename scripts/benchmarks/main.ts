@@ -8,6 +8,7 @@ import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
 import { type Bench, type Row, table } from './measure.ts'
+import { nodes } from './nodes.ts'
 import { packaged } from './package.ts'
 import { search } from './search.ts'
 import { vector } from './vector.ts'
@@ -19,6 +20,7 @@ const benches: readonly Bench[] = [
   ledger,
   lists,
   search,
+  nodes,
   wallet,
   vector,
   packaged,

@@ -14,9 +14,11 @@ export type MeasuredApp = {
 }
 
 /** Starts it; `passages` passages are in its index. */
-export async function openMeasuredApp({ passages }: { passages: number }): Promise<MeasuredApp> {
+type Options = { passages: number; env?: Record<string, string> }
+
+export async function openMeasuredApp({ passages, env = {} }: Options): Promise<MeasuredApp> {
   const child = fork(new URL('./measured-app.ts', import.meta.url), {
-    env: { ...process.env, KONTOR_BENCH_COUNT: String(passages) },
+    env: { ...process.env, KONTOR_BENCH_COUNT: String(passages), ...env },
   })
   const told = async <S extends Told['say']>(say: S): Promise<Extract<Told, { say: S }>> => {
     const [message] = (await once(child, 'message')) as [Told]

@@ -32,6 +32,8 @@ async function main(): Promise<void> {
       downloadPriceCredits: 0,
       searchWorkers: Number(process.env.KONTOR_BENCH_WORKERS ?? 1),
       logLevel: 'error',
+      searchNodes: process.env.KONTOR_BENCH_NODES ?? '',
+      searchNodeToken: process.env.KONTOR_BENCH_NODE_TOKEN,
     },
     parts: { jobs: false },
     overrides: { clock: systemClock, checkReplies: false, startSearch: true },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { listCapabilities } from '../adapters/capabilities.ts'
 import { examineInThread } from '../adapters/doctor/doctor-thread.ts'
 import type { Examination, Finding } from '../adapters/doctor/finding.ts'
+import { nodeFindings } from '../adapters/search-nodes/node-findings.ts'
 import type { Clock } from '../base/clock.ts'
 import { fingerprintOf } from '../base/secret-ring.ts'
 import type { Config } from '../config.ts'
@@ -35,7 +36,8 @@ type Moment = { nowMs: number; servingMs: number }
 /** All that the doctor finds without asking anybody else, in a thread of its own. */
 export async function lookAround(settings: Config, moment: Moment): Promise<Finding[]> {
   const found = await examineInThread({ ...examinationOf(settings), ...moment })
-  return [...found, ...capabilityFindings(await listCapabilities(settings))]
+  const nodes = await nodeFindings(settings)
+  return [...found, ...nodes, ...capabilityFindings(await listCapabilities(settings))]
 }
 
 type Looking = {

@@ -8,6 +8,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import { openMetrics } from '../http/middleware/metrics.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import type { Files } from './open-files.ts'
+import type { CellOfNodes } from './search-nodes/cell.ts'
 import { openVitals } from './vitals.ts'
 
 type Watched = {
@@ -20,6 +21,7 @@ type Watched = {
   log: Logger
   owned: AsyncDisposableStack
   files: Pick<Files, 'troubles'>
+  searchNodes: Pick<CellOfNodes, 'reports'>
 }
 
 /** Metrics and traces, where the operator wants them. */
@@ -30,11 +32,12 @@ export async function watchers({ config, rooms, traffic, owned, spans, ...watche
     const { queued, running } = rooms.outbox.countOpen()
     return queued + running
   }
+  const sources = { traffic, version, searchNodes: () => watched.searchNodes.reports() }
   const vitals = openVitals({ ...watched, rooms, config })
   const metrics =
     token === undefined
       ? undefined
-      : { token, metrics: await openMetrics({ traffic, version, openJobs, vitals }) }
+      : { token, metrics: await openMetrics({ ...sources, openJobs, vitals }) }
   const traces = url === undefined ? undefined : owned.use(await openTraces({ url, version }))
   const onServed = traces && {
     onServed(request: ServedRequest) {

@@ -33,7 +33,12 @@ const inFlightMax = 32
 export function openOneNode(url: string, options: NodeOptions) {
   const { token, version, answerWithinMs } = options
   const exchange = openExchange(url, { token })
-  const health = openHealth(url, { ...options, look: () => stateBy(exchange, version) })
+  async function look(): Promise<NodeState> {
+    const state = await stateBy(exchange)
+    if (state.version !== version) throw new Error(`it is kontor ${state.version}`)
+    return state
+  }
+  const health = openHealth(url, { ...options, look })
   const counts = { searches: 0, declined: 0, failures: 0 }
   let inFlight = 0
   let declinedUntilMs = 0
@@ -92,14 +97,11 @@ const stateWithinMs = 2_000
 /** What a node says of itself. Throws where it says nothing that can be used. */
 export async function stateBy(
   exchange: Pick<ReturnType<typeof openExchange>, 'ask'>,
-  version: string,
 ): Promise<NodeState> {
   const asked = { method: 'GET', timeoutMs: stateWithinMs } as const
   const { status, text } = await exchange.ask(paths.state, asked)
   if (status !== 200) throw new Error(refusalOf(status))
-  const state = JSON.parse(text) as NodeState
-  if (state.version !== version) throw new Error(`it is kontor ${state.version}`)
-  return state
+  return JSON.parse(text) as NodeState
 }
 
 /** One that does well is asked how it is so often. */

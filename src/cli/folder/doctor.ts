@@ -5,6 +5,7 @@ import {
   examineInThread,
   type Finding,
   listCapabilities,
+  nodeFindings,
   urlFindings,
 } from '../../app.ts'
 import type { Config } from '../../config.ts'
@@ -79,7 +80,8 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   const { line: walls } = await describeWalls()
   const parts = partFindings(settings)
   const capabilities = await listCapabilities(settings)
-  const broken = capabilityFindings(capabilities)
+  const nodes = await nodeFindings(settings)
+  const broken = [...capabilityFindings(capabilities), ...nodes]
   const meaning = meaningOf(capabilities)
   const providers = knownProviders(settings)
   return { server, examination, parts, baseUrl, providers, broken, walls, meaning }

@@ -5,6 +5,7 @@ import type { Gauge as PromGauge, Registry } from 'prom-client'
 import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import { readThreads, type ThreadFigures } from '../../base/threads.ts'
+import { type NodeFigures, showNodes } from './node-metrics.ts'
 import type { Traffic } from './traffic.ts'
 
 export type Metrics = {
@@ -18,6 +19,8 @@ export type MetricsSources = {
   version: string
   /** Jobs that wait or run. */
   openJobs: () => number
+  /** How the search nodes do. */
+  searchNodes: () => readonly NodeFigures[]
   /** Gathered elsewhere: asking costs nothing. What is not known is not shown. */
   vitals: {
     help: Readonly<Record<string, string>>
@@ -33,6 +36,7 @@ export async function openMetrics({
   traffic,
   version,
   openJobs,
+  searchNodes,
   vitals,
 }: MetricsSources): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
@@ -94,6 +98,7 @@ export async function openMetrics({
   for (const [name, help] of Object.entries(vitals.help)) {
     gauge(name, { help, read: () => vitals.read()[name] })
   }
+  showNodes(registry, { Counter, Gauge }, searchNodes)
   vitals.read()
   const build = new Gauge({
     name: 'kontor_build_info',

@@ -6,11 +6,10 @@
  */
 export const copySchema = `
 CREATE TABLE dataset (
-  dataset_no INTEGER PRIMARY KEY, dataset_id TEXT NOT NULL, tenant_id TEXT NOT NULL,
+  dataset_no INTEGER PRIMARY KEY, dataset_id TEXT NOT NULL UNIQUE, tenant_id TEXT NOT NULL,
   name TEXT NOT NULL, status TEXT NOT NULL, visibility TEXT NOT NULL,
   monetization_mode TEXT NOT NULL, tags TEXT NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX dataset_by_id ON dataset (dataset_id);
 CREATE INDEX dataset_by_tenant ON dataset (tenant_id, dataset_id);
 CREATE INDEX dataset_on_offer ON dataset (visibility, dataset_no) WHERE status = 'active';
 CREATE TABLE dataset_access (
@@ -23,7 +22,7 @@ CREATE TABLE object (
   tags TEXT NOT NULL, status TEXT NOT NULL, index_state TEXT NOT NULL, taken_down_at INTEGER,
   exclusive_to TEXT
 ) STRICT;
-CREATE INDEX object_by_dataset ON object (dataset_id, object_id);
+CREATE INDEX object_by_dataset ON object (dataset_id, object_id, status, index_state);
 CREATE INDEX object_hidden ON object (dataset_id, object_no)
   WHERE index_state <> 'none'
     AND (index_state <> 'indexed' OR status <> 'active' OR taken_down_at IS NOT NULL);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, connect } from '../connect.ts'
@@ -12,6 +13,9 @@ export const copyName = 'search-node.db'
 export class CopyRefused extends Error {
   override readonly name = 'FolderRefused'
 }
+
+/** Another one for each schema: a copy of another is not brought to this one but made anew. */
+const schemaNumber = createHash('sha256').update(copySchema).digest().readInt32BE(0)
 
 export type Copy = {
   readonly file: string
@@ -55,7 +59,13 @@ function copyIn(dir: string): Copy {
   raw.pragma('synchronous = NORMAL')
   // What a removal takes is not to be read in the file either.
   raw.pragma('secure_delete = ON')
-  if (isNew) raw.exec(copySchema)
+  if (isNew) {
+    raw.exec(copySchema)
+    raw.pragma(`user_version = ${schemaNumber}`)
+  } else if (raw.pragma('user_version', { simple: true }) !== schemaNumber) {
+    raw.close()
+    throw new Error('the copy is of another version of the program')
+  }
   keepStatements(raw)
   const read = raw.prepare('SELECT position FROM feed_position')
   const note = raw.prepare('INSERT OR REPLACE INTO feed_position VALUES (1, ?)')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExchange } from '../../../src/adapters/search-nodes/exchange.ts'
-import { version } from '../../../src/app.ts'
+import { nodeFindings, version } from '../../../src/app.ts'
 import { parseQuery } from '../../../src/engine/index.ts'
 import { callerOf } from '../../support/open-test-search.ts'
 import {
@@ -149,8 +149,8 @@ test('the folder of a server is not taken for that of a node', async () => {
 })
 
 /** A server that asks nodes at addresses that are known only later. */
-async function openWithNodes(urls: readonly string[]) {
-  const cell = await openSearchCell({ config: { searchNodes: urls } })
+async function openWithNodes(urls: readonly string[], config = {}) {
+  const cell = await openSearchCell({ config: { searchNodes: urls, ...config } })
   const provider = await cell.signUp('Provider')
   const buyer = await cell.signUp('Buyer')
   const dataset = cell.shelves.dataset(provider.tenantId, { visibility: 'listed' })
@@ -226,6 +226,25 @@ test('a search says what the node must have seen, and of whom', async () => {
   const last = cell.store.raw.prepare('SELECT max(seq) AS seq FROM search_feed').get()
   assert.equal({ seq: mustSee.seq }, last)
   assert.is(mustSee.run, await runOf(cell))
+})
+
+test('metrics and the doctor say how each node does', async () => {
+  using node = await openFalseNode(() => ({ declined: 'behind' }))
+  const away = 'http://127.0.0.1:9'
+  const metricsToken = 'a-token-of-the-metrics'
+  const { cell } = await openWithNodes([node.url, away], { metricsToken })
+  await using _cell = cell
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const text = await until('the node is up', async () => {
+    const shown = await fetch(`${cell.url}/metrics`, { headers }).then((answer) => answer.text())
+    return shown.includes(`kontor_search_node_up{node="${node.url}"} 1`) ? shown : undefined
+  })
+  assert.match(text, `kontor_search_node_up{node="${away}"} 0`)
+  assert.match(text, `kontor_searches_declined_total{node="${node.url}"} 0`)
+  const findings = await nodeFindings(cell.config)
+  assert.is(findings.length, 1)
+  assert.match(findings[0]?.message ?? '', `The search node ${away} is left out`)
+  assert.not.match(text + JSON.stringify(findings), nodeToken)
 })
 
 test.run()

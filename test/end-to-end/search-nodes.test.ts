@@ -1,0 +1,101 @@
+// A search node is a process like any other: it starts by its command, and may die at any time.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { freePort } from '../support/free-port.ts'
+import { program } from '../support/program.ts'
+import { runCommand } from '../support/run-command.ts'
+import { nodeToken, openSearchCell } from '../support/search-cell.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
+
+type Started = { cell: string; port: number; dir: string }
+
+function startNode({ cell, port, dir }: Started) {
+  const { command, args, env } = program()
+  const given = ['search-node', '--cell', cell, '--port', String(port), '--data-dir', dir]
+  const child = spawn(command, [...args, ...given, '--embedding-model', 'none'], {
+    env: { ...process.env, ...env, KONTOR_SEARCH_NODE_TOKEN: nodeToken },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      said += part
+    })
+  }
+  const exited = once(child, 'exit')
+  return {
+    said: () => said,
+    async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown> {
+      child.kill(signal)
+      return (await exited)[0]
+    },
+  }
+}
+
+test('nodes die under load: no search fails, and nobody finds what is not theirs', async () => {
+  using folder = temporaryFolder()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  await using cell = await openSearchCell({
+    config: { searchNodes: [url], embeddingModel: 'none', searchRatePerMinute: 1_000_000 },
+  })
+  const provider = await cell.signUp('Provider')
+  const buyer = await cell.signUp('Buyer')
+  const listed = cell.shelves.dataset(provider.tenantId, { visibility: 'listed' })
+  const hidden = cell.shelves.dataset(provider.tenantId)
+  await cell.shelves.object(listed, ['a boiler', 'another boiler'])
+  await cell.shelves.object(hidden, ['a secret boiler'])
+  cell.store.raw.exec("UPDATE tenant SET plan = 'unlimited'")
+  const key = await cell.key(buyer)
+  const answers = { right: 0, wrong: [] as unknown[] }
+  let isOver = false
+  const searching = Array.from({ length: 3 }, async () => {
+    while (!isOver) {
+      const headers = { 'x-api-key': key }
+      const { status, body } = await cell.call('GET', '/search?q=boiler', { headers })
+      if (status === 200 && body.total === 2) answers.right += 1
+      else answers.wrong.push({ status, body })
+    }
+  })
+  const dir = join(folder.path, 'node')
+  const answered = async () => {
+    const text = await fetch(`${url}/metrics`).then((answer) => answer.text())
+    return Number(/\{end="answered"\} (\d+)/.exec(text)?.[1])
+  }
+  for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
+    const node = startNode({ cell: cell.url, port, dir })
+    await untilSo('the node answers searches', async () => {
+      return (await answered().catch(() => 0)) > 10
+    })
+    const code = await node.end(signal)
+    if (signal === 'SIGTERM') assert.is(code, 0)
+    assert.not.match(node.said(), new RegExp(nodeToken))
+    assert.match(node.said(), /The search node listens on http:\/\/127\.0\.0\.1:\d+ and keeps its/)
+    const before = answers.right
+    await untilSo('searches go on without it', () => answers.right > before + 10)
+  }
+  isOver = true
+  await Promise.all(searching)
+  assert.equal(answers.wrong, [])
+})
+
+test('a node does not start without a token, or without a server', async () => {
+  const lacks = await runCommand({ args: ['search-node', '--cell', 'http://127.0.0.1:1'] })
+  assert.is(lacks.code, 2)
+  assert.match(lacks.err.join('\n'), /A search node needs KONTOR_SEARCH_NODE_TOKEN/)
+  const nowhere = await runCommand({ args: ['search-node', '--token', nodeToken] })
+  assert.is(nowhere.code, 2)
+  assert.match(nowhere.err.join('\n'), /--cell is required/)
+})
+
+test('addresses of nodes without a token are refused', async () => {
+  const args = ['config', '--search-nodes', 'http://127.0.0.1:1']
+  const { code, err } = await runCommand({ args })
+  assert.is(code, 2)
+  assert.match(err.join('\n'), /KONTOR_SEARCH_NODES needs KONTOR_SEARCH_NODE_TOKEN/)
+})
+
+test.run()
