@@ -63,6 +63,12 @@ export function residentMb(pid: number): number {
   return (pages * 4096) / 1024 / 1024
 }
 
+/** What a process took of a processor, with its threads. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 function drain(url: string, options: object): Promise<void> {
   return new Promise((done, fail) => {
     request(url, options, (res) => {

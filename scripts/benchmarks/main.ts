@@ -8,9 +8,11 @@ import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
 import { type Bench, type Row, table } from './measure.ts'
+import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
 import { packaged } from './package.ts'
 import { search } from './search.ts'
+import { users } from './users.ts'
 import { vector } from './vector.ts'
 import { wallet } from './wallet.ts'
 
@@ -25,6 +27,8 @@ const benches: readonly Bench[] = [
   vector,
   packaged,
   backup,
+  users,
+  memory,
 ]
 
 const names = benches.map(({ name }) => name).join('|')

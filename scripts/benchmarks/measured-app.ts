@@ -8,8 +8,8 @@ import { newId } from '../../src/base/ids.ts'
 import type { SearchRequest } from '../../src/domain/search/index.ts'
 import { openMarket, stage } from '../../test/support/market.ts'
 import { openTestApp } from '../../test/support/open-test-app.ts'
-import { openShelves } from '../../test/support/shelves.ts'
-import { type BenchPassage, benchPassages } from './passages.ts'
+import { fillIndex } from './fill-index.ts'
+import { benchPassages } from './passages.ts'
 import { twoWordsOfEach } from './search-questions.ts'
 
 export type Told =
@@ -20,8 +20,6 @@ export type Asked =
   | { ask: 'search'; queries: string[] }
   | { ask: 'offer'; name: string; sizeBytes: number }
 
-const perSlice = 200
-const perObject = 2_000
 const queryCount = 200
 const blockBytes = 1024 * 1024
 
@@ -41,7 +39,7 @@ async function main(): Promise<void> {
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   app.store.raw.exec("UPDATE tenant SET plan = 'unlimited'; UPDATE dataset SET status = 'active'")
   const { passages } = benchPassages()
-  await fill(app, market.provider.tenantId, passages)
+  await fillIndex(app, market.provider.tenantId, passages)
   const queries = twoWordsOfEach(passages).slice(0, queryCount)
 
   const principal = app.rooms.identity.principalOfKey(market.key)
@@ -91,22 +89,6 @@ function tell(told: Told): void {
 function requestOf(q: string): SearchRequest {
   const flags = { limit: 10, offset: 0, highlight: false, facets: false }
   return { q, mode: 'keyword', sort: 'relevance', ...flags } as SearchRequest
-}
-
-async function fill(
-  app: Awaited<ReturnType<typeof openTestApp>>,
-  tenantId: string,
-  passages: readonly BenchPassage[],
-): Promise<void> {
-  const shelves = openShelves(app.store, systemClock as never)
-  const dataset = shelves.dataset(tenantId, { visibility: 'listed' })
-  for (let from = 0; from < passages.length; from += perObject) {
-    const part = passages.slice(from, from + perObject)
-    const owner = await shelves.object(dataset, part.slice(0, perSlice))
-    for (let at = perSlice; at < part.length; at += perSlice) {
-      await shelves.addTo(owner, part.slice(at, at + perSlice))
-    }
-  }
 }
 
 async function fillFile(file: string, sizeBytes: number): Promise<string> {
