@@ -62,15 +62,16 @@ async function rowsOf(name: string, { key, ...where }: Held): Promise<Row[]> {
   await untilQuiet(server.pid)
   const metrics = await call('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } })
   const text = String(metrics.body)
-  const held = (what: string) => valuesOf(text, `kontor_thread_${what}`)
+  const held = (what: string) => valuesOf(text, { name: `kontor_thread_${what}` })
   const external = held('external_bytes')
   const threads = [...held('heap_bytes')].map(([thread, bytes]) => {
     const outside = ((external.get(thread) ?? 0) / mb).toFixed(1)
-    return row(`${name}: thread ${thread}`, `${(bytes / mb).toFixed(1)} MB, buffers ${outside} MB`)
+    const note = `${(bytes / mb).toFixed(1)} MB, buffers ${outside} MB`
+    return row(`${name}: thread ${thread}`, { note })
   })
   const from = existsSync(packaged) ? '' : ', from the sources'
   const whole = `${residentMb(server.pid).toFixed(0)} MB${from}`
-  return [row(`${name}: resident`, whole), ...threads]
+  return [row(`${name}: resident`, { note: whole }), ...threads]
 }
 
 /** Until it took less than a fiftieth of a core for some seconds. */
@@ -83,11 +84,11 @@ async function untilQuiet(pid: number): Promise<void> {
   }
 }
 
-function valuesOf(text: string, name: string): Map<string, number> {
+function valuesOf(text: string, { name }: { name: string }): Map<string, number> {
   const lines = text.matchAll(new RegExp(`^${name}\\{thread="([^"]+)"\\} (\\S+)$`, 'gm'))
   return new Map([...lines].map(([, thread = '', value]) => [thread, Number(value)]))
 }
 
-function row(name: string, note: string): Row {
+function row(name: string, { note }: { note: string }): Row {
   return { name, medianMs: 0, p95Ms: 0, perSecond: 0, note }
 }
