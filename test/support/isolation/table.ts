@@ -146,6 +146,7 @@ const offered = {
   prices: { download_credits: 25, retrieval_credits: 0 },
   tags: [],
   curated: false,
+  license: null,
   sample_passages: [],
   column_profile: null,
   created_at: '2026-03-09T10:00:00.000Z',
