@@ -14,20 +14,20 @@ type Row = { title: string; fails?: string; without?: string; ran: string; last:
 const rows: Row[] = [
   {
     title: 'a good run ends with the line of the tests',
-    ran: 'setup, audit, package --quick, check, test',
+    ran: 'setup, audit, package --quick, test, check',
     last: '3 passed, 0 failed',
   },
   {
     title: 'a failed test ends with the line of the tests',
     fails: 'test',
-    ran: 'setup, audit, package --quick, check, test',
+    ran: 'setup, audit, package --quick, test, check',
     last: '2 passed, 1 failed',
   },
   {
-    title: 'a failed check counts as one failure',
+    title: 'a failed check is one failure more than the tests have',
     fails: 'check',
-    ran: 'setup, audit, package --quick, check',
-    last: '0 passed, 1 failed',
+    ran: 'setup, audit, package --quick, test, check',
+    last: '3 passed, 1 failed',
   },
   {
     title: 'a known weakness counts as one failure',
@@ -50,7 +50,7 @@ const rows: Row[] = [
   {
     title: 'without a package script there is nothing to package',
     without: 'package',
-    ran: 'setup, audit, check, test',
+    ran: 'setup, audit, test, check',
     last: '3 passed, 0 failed',
   },
 ]
