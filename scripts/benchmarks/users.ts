@@ -118,7 +118,8 @@ const mix: readonly [name: string, share: number, deed: Deed][] = [
 
 async function level(shop: Shop, { clients, seconds }: { clients: number; seconds: number }) {
   const times = new Map<string, number[]>(mix.map(([name]) => [name, []]))
-  const seen = { errors: 0, turnedAway: 0 }
+  const turned = new Map<string, number>()
+  let errors = 0
   const { pid } = shop.server
   const before = processorSeconds(pid)
   const startedMs = performance.now()
@@ -129,8 +130,8 @@ async function level(shop: Shop, { clients, seconds }: { clients: number; second
       const beganMs = performance.now()
       const code = await deed(shop, turn).catch(() => 599)
       if (code < 400) times.get(name)?.push(performance.now() - beganMs)
-      else if (code === 429 || code === 503) seen.turnedAway += 1
-      else seen.errors += 1
+      else if (code === 429 || code === 503) turned.set(name, (turned.get(name) ?? 0) + 1)
+      else errors += 1
       await sleep(thinkMs)
     }
   }
@@ -138,7 +139,7 @@ async function level(shop: Shop, { clients, seconds }: { clients: number; second
   const passed = (performance.now() - startedMs) / 1000
   const cores = ((processorSeconds(pid) - before) / passed).toFixed(2)
   const note = [
-    `${seen.errors} errors, ${seen.turnedAway} turned away`,
+    `${errors} errors, turned away: ${[...turned].map((one) => one.join(' ')).join(', ') || 'none'}`,
     `${cores} cores, ${residentMb(pid).toFixed(0)} MB, load ${loadavg()[0]?.toFixed(1)}`,
   ].join('; ')
   const each = [...times].map(([name, all]) => rowOf(`${clients} clients: ${name}`, all, passed))
