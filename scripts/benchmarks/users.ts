@@ -138,8 +138,9 @@ async function level(shop: Shop, { clients, seconds }: { clients: number; second
   await Promise.all(Array.from({ length: clients }, (_, i) => client(i)))
   const passed = (performance.now() - startedMs) / 1000
   const cores = ((processorSeconds(pid) - before) / passed).toFixed(2)
+  const away = [...turned].map((one) => one.join(' ')).join(', ')
   const note = [
-    `${errors} errors, turned away: ${[...turned].map((one) => one.join(' ')).join(', ') || 'none'}`,
+    `${errors} errors, turned away: ${away || 'none'}`,
     `${cores} cores, ${residentMb(pid).toFixed(0)} MB, load ${loadavg()[0]?.toFixed(1)}`,
   ].join('; ')
   const each = [...times].map(([name, all]) => rowOf(`${clients} clients: ${name}`, all, passed))
