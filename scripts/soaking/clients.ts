@@ -21,9 +21,17 @@ import type { World } from './world.ts'
 /** A client looks at what it got before it asks for more; this long at most. */
 const thinkMs = 30
 
-/** Everything from the file to the approval; the text becomes searchable by itself. */
-export async function publish(world: World, random: Random, size: Size): Promise<Document> {
+/**
+ * Everything from the file to the approval; the text becomes searchable by itself. Whoever is going
+ * to read it says so before it can be found: nobody else deletes it then.
+ */
+export async function publish(
+  world: World,
+  random: Random,
+  { readers = 0, ...size }: Size & { readers?: number },
+): Promise<Document> {
   const document = newDocument(world.journal, random, size)
+  document.readers = readers
   await initiate(world, document)
   await send(world, document)
   await confirm(world, document)

@@ -37,6 +37,7 @@ export type KillPoint = {
 
 /** A few sentences are one slice of passages; these are two or more. */
 const small = { sentences: 12 }
+const ofMine = { ...small, readers: 1 }
 const long = { sentences: 1_000 }
 /** Is read when it was approved, not with its inspection. */
 const tooLongToKeep = { sentences: 1_000, blankBytes: 1_500_000 }
@@ -148,10 +149,9 @@ function duringWithIndexed(deed: DocumentDeed): KillPoint['reach'] {
 /** One that nobody is buying, and that nobody else deletes meanwhile. */
 async function someIndexed(world: World, random: Random): Promise<Document> {
   const found = anyIndexed(world, random)
-  const isAlone = found?.readers === 0
-  const document = isAlone ? found : await indexed(world, await publish(world, random, small))
-  document.readers++
-  return document
+  if (found?.readers !== 0) return indexed(world, await publish(world, random, ofMine))
+  found.readers++
+  return found
 }
 
 async function indexed(world: World, document: Document): Promise<Document> {
@@ -213,7 +213,7 @@ async function whenIndexed(world: World, random: Random): Promise<void> {
 }
 
 async function whilePassagesGo(world: World, random: Random): Promise<void> {
-  const document = await indexed(world, await publish(world, random, long))
+  const document = await indexed(world, await publish(world, random, { ...long, readers: 1 }))
   await remove(world, document)
   await world.look().until(() => stateOfJob(world, 'remove-passages', document) !== 'queued')
 }
@@ -230,9 +230,9 @@ async function amidBytes(world: World, random: Random): Promise<void> {
   const large = world.journal.documents.find(
     (document) => document.sizeBytes > largeBytes && isOnOffer(document),
   )
-  const size = { sentences: 12, blankBytes: largeBytes }
+  const size = { ...ofMine, blankBytes: largeBytes }
+  if (large !== undefined) large.readers++
   const document = large ?? (await indexed(world, await publish(world, random, size)))
-  document.readers++
   const link = newLink(world, document)
   await mint(world, link)
   link.fetched = 'asked'

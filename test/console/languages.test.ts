@@ -99,6 +99,15 @@ test('nothing but names and words that are shared is left in English', async () 
 /** `action: 'a.b'`, `action: so ? 'a.b' : 'a.c'`, or the beginning of one with a part to come. */
 const audited = /action: [^'`\n]*(?:'(\w+\.\w+)'(?: : '(\w+\.\w+)')?|`(\w+)\.)/g
 
+test('each kind of account of the books has a name', async () => {
+  const { accountKinds } = (await import('../../src/console/screens/operate/money/en.ts')).en
+  const files = ['account', 'sol'].map((name) => `src/domain/ledger/books/${name}.ts`)
+  const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const kinds = [...text.matchAll(/kind: ['`]([a-z-]+)/g)].map(([, kind = '']) => kind)
+  assert.ok(kinds.length > 12)
+  assert.equal([...new Set(kinds)].sort(), Object.keys(accountKinds).sort())
+})
+
 test('each deed that the audit keeps has a name, and so has what it befalls', async () => {
   const { things, deeds } = (await import('../../src/console/screens/operate/audit/deeds/en.ts')).en
   const files = globSync('src/{domain,composition,cli}/**/*.ts', { cwd: root })

@@ -93,7 +93,7 @@ function Accounts({ known: { accounts, payments } }: { known: Known }) {
         <tbody>
           {accounts.map((one) => (
             <tr key={`${one.unit} ${one.kind}`}>
-              <th scope="row">{one.kind}</th>
+              <th scope="row">{accountName(one.kind)}</th>
               <td class="end">{amount(one.unit, one.posted)}</td>
               <td class="end extra">{amount(one.unit, one.held)}</td>
             </tr>
@@ -110,6 +110,11 @@ function Accounts({ known: { accounts, payments } }: { known: Known }) {
       )}
     </section>
   )
+}
+
+/** One that is new to this page is called as the server calls it. */
+function accountName(kind: string): string {
+  return (w().accountKinds as Readonly<Record<string, string>>)[kind] ?? kind
 }
 
 function amount(unit: 'CREDIT' | 'SOL', minor: number): string {
