@@ -19,10 +19,13 @@ type Beginning = {
  */
 export async function beginSearch({ engine, log, status, isOver }: Beginning): Promise<void> {
   let isStarted = false
-  status.ready = engine.isEmpty()
-  while (!isOver() && engine.isEmpty()) await delay(lookAgainMs, undefined, { ref: false })
   while (!isOver() && !isStarted) {
     try {
+      if (engine.isEmpty()) {
+        status.ready = true
+        await delay(lookAgainMs, undefined, { ref: false })
+        continue
+      }
       await engine.start()
       isStarted = true
       status.ready = !isOver()
