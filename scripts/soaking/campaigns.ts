@@ -10,7 +10,7 @@ export type Asked = { seed: string; notes?: string | undefined; replay?: string 
 
 export const numbers = [
   ...(['points', 'worlds', 'clients', 'operations', 'count', 'rounds', 'mib'] as const),
-  ...(['seconds', 'times'] as const),
+  ...(['seconds', 'times', 'seeds', 'steps'] as const),
 ]
 
 export type Shown = {
@@ -216,6 +216,18 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       using bar = progressBar('steps', rounds * operations)
       const report = await soakSimulate({ rounds, operations, seed, replay, onStep: bar.update })
       return { report, lines: simulateLines(report) }
+    },
+  },
+  cells: {
+    options: '[--seeds 1000] [--steps 60]',
+    about: `clears between the ledgers of several cells on a network that loses, doubles and delays,
+      with cells that go down in the middle: so many runs, each of so many steps; a failing one is
+      made short.`,
+    async run({ seeds = 1_000, steps = 60, seed }) {
+      const { cellsLines, soakCells } = await import('./cells/campaign.ts')
+      using bar = progressBar('seeds', seeds)
+      const report = await soakCells({ seeds, steps, seed, onSeed: bar.update })
+      return { report, lines: cellsLines(report) }
     },
   },
   faults: tested('faults', 'has the machine fail in every way that the page of faults lists.'),

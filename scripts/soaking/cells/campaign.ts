@@ -1,0 +1,93 @@
+// Many cells, as long as somebody likes: each seed is a run of its own, with its own cells, its own
+// network and its own steps. What fails is made as short as it gets.
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { openRandom } from '../random.ts'
+import { breachLines } from '../show.ts'
+import type { Harm } from './clearing/cell.ts'
+import { runClearing, weights } from './clearing/run.ts'
+import { drawSteps, type Outcome, type Step, shorten, stepText } from './steps.ts'
+
+export type Failure = { part: string; seed: string; what: string; steps: string[] }
+
+export type CellsReport = {
+  seed: string
+  seeds: number
+  /** Of each run. */
+  steps: number
+  /** What happened in all of them together. */
+  clearing: Record<string, number>
+  seconds: number
+  failures: Failure[]
+  breaches: string[]
+}
+
+type Asked = {
+  seed: string
+  seeds: number
+  steps: number
+  onSeed?: (done: number) => void
+}
+
+/** Ends with the first seed that fails. */
+export async function soakCells({ seed, seeds, steps, onSeed }: Asked): Promise<CellsReport> {
+  const startedMs = performance.now()
+  const report: CellsReport = {
+    ...{ seed, seeds: 0, steps, clearing: {}, seconds: 0 },
+    ...{ failures: [], breaches: [] },
+  }
+  while (report.seeds < seeds && report.failures.length === 0) {
+    const own = `${seed}/${report.seeds}`
+    report.seeds += 1
+    const cleared = await clearingOf(own, { steps })
+    add(report.clearing, cleared.counts)
+    if (cleared.breach !== undefined) report.failures.push(failureOf('clearing', own, cleared))
+    onSeed?.(report.seeds)
+    await turnOfTheLoop()
+  }
+  report.breaches = report.failures.map(failureText)
+  report.seconds = (performance.now() - startedMs) / 1000
+  return report
+}
+
+/** A run of a seed; one that fails comes shortened. */
+export async function clearingOf(
+  seed: string,
+  { steps: count, harm }: { steps: number; harm?: Harm },
+): ReturnType<typeof runClearing> {
+  const steps = drawSteps(openRandom(`${seed}/steps`), { weights, count })
+  return whole(steps, (some) => runClearing(seed, { steps: some, harm }))
+}
+
+async function whole<K extends string>(
+  steps: readonly Step<K>[],
+  run: (steps: readonly Step<K>[]) => Promise<Outcome<K>>,
+): Promise<Outcome<K>> {
+  const outcome = await run(steps)
+  return outcome.breach === undefined ? outcome : shorten(outcome, run)
+}
+
+function failureOf(part: string, seed: string, { breach = '', steps }: Outcome): Failure {
+  return { part, seed, what: breach, steps: steps.map(stepText) }
+}
+
+function failureText({ part, seed, what, steps }: Failure): string {
+  return [`${part}, seed ${seed}: ${what}`, ...steps].join('\n')
+}
+
+function add(all: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [what, times] of Object.entries(counts)) all[what] = (all[what] ?? 0) + times
+}
+
+export function cellsLines(report: CellsReport): string[] {
+  const { seed, seeds, steps, seconds, clearing } = report
+  const tally = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([what, times]) => `${what} ${times}`)
+      .join(', ')
+  return [
+    `${seeds} seeds of ${steps} steps, from ${seed}, ${seconds.toFixed(1)} s`,
+    `clearing: ${tally(clearing)}`,
+    '',
+    ...breachLines(report),
+  ]
+}
