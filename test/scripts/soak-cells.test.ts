@@ -9,7 +9,7 @@ import { runClearing } from '../../scripts/soaking/cells/clearing/run.ts'
 const steps = 50
 const seedsMax = 40
 
-test('whatever a network and a crash do to cells that clear, the ledgers agree in the end', async () => {
+test('whatever network and crashes do to cells, their ledgers agree in the end', async () => {
   const { breaches, clearing } = await soakCells({ seed: 'test', seeds: 12, steps })
   assert.equal(breaches, [])
   for (const what of ['sell', 'refund', 'crashes', 'dropped', 'doubled', 'taken: known']) {

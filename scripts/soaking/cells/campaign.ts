@@ -32,15 +32,21 @@ type Asked = {
 export async function soakCells({ seed, seeds, steps, onSeed }: Asked): Promise<CellsReport> {
   const startedMs = performance.now()
   const report: CellsReport = {
-    ...{ seed, seeds: 0, steps, clearing: {}, seconds: 0 },
-    ...{ failures: [], breaches: [] },
+    seed,
+    seeds: 0,
+    steps,
+    clearing: {},
+    seconds: 0,
+    failures: [],
+    breaches: [],
   }
   while (report.seeds < seeds && report.failures.length === 0) {
     const own = `${seed}/${report.seeds}`
     report.seeds += 1
     const cleared = await clearingOf(own, { steps })
     add(report.clearing, cleared.counts)
-    if (cleared.breach !== undefined) report.failures.push(failureOf('clearing', own, cleared))
+    if (cleared.breach !== undefined)
+      report.failures.push(failureOf(cleared, { part: 'clearing', seed: own }))
     onSeed?.(report.seeds)
     await turnOfTheLoop()
   }
@@ -66,8 +72,8 @@ async function whole<K extends string>(
   return outcome.breach === undefined ? outcome : shorten(outcome, run)
 }
 
-function failureOf(part: string, seed: string, { breach = '', steps }: Outcome): Failure {
-  return { part, seed, what: breach, steps: steps.map(stepText) }
+function failureOf({ breach = '', steps }: Outcome, of: { part: string; seed: string }): Failure {
+  return { ...of, what: breach, steps: steps.map(stepText) }
 }
 
 function failureText({ part, seed, what, steps }: Failure): string {

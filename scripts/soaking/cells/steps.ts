@@ -55,7 +55,7 @@ export async function shorten<K extends string>(
       const fewer = best.steps.filter((_, i) => i < at || i >= at + size)
       tries -= 1
       const again = await run(fewer)
-      if (isSame(again.breach, failed.breach)) {
+      if (isSame(again, failed)) {
         best = again
         isShorter = true
       } else at += size
@@ -67,7 +67,8 @@ export async function shorten<K extends string>(
 }
 
 /** Ids and amounts are others in each run. */
-function isSame(one: string | undefined, other: string | undefined): boolean {
-  const bare = (what = '') => what.replace(/[a-z]+_[0-9a-z]+|\d+/g, '#').slice(0, 40)
-  return one !== undefined && bare(one) === bare(other)
+function isSame(one: Outcome, other: Outcome): boolean {
+  const bare = ({ breach = '' }: Outcome) =>
+    breach.replace(/[a-z]+_[0-9a-z]+|\d+/g, '#').slice(0, 40)
+  return one.breach !== undefined && bare(one) === bare(other)
 }

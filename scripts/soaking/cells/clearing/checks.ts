@@ -95,7 +95,7 @@ function balancesOf({ store }: Cell): Balances {
 
 type Half = { cell: string; group_id: string; code: string; ref: string; cents: number }
 
-/** When nothing is under way any more: each entry is in two ledgers, once in each, and is the same. */
+/** When nothing is under way: each entry is in two ledgers, once in each, and the same in both. */
 export function checkAtRest({ cells, model }: World): void {
   const halves = new Map<string, Half[]>()
   for (const { name, store } of cells) {

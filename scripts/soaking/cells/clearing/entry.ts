@@ -1,10 +1,10 @@
 // Money that goes from a ledger to another one: two transfers under one id, one in each ledger.
 //
-// The buyer's cell charges as the product does, and in the same transaction moves what the provider
-// is due on to `world/clearing:<cell of the provider>`, with a row for the way. The provider's cell
-// posts `world/clearing:<cell of the buyer>` to what the provider earned, under the same id. What is
-// given back goes the same way with the signs turned round. The two accounts are zero together as
-// soon as nothing is under way.
+// The buyer's cell charges as the product does, and in the same transaction moves what the
+// provider is due on to `world/clearing:<cell of the provider>`, with a row for the way. The
+// provider's cell posts `world/clearing:<cell of the buyer>` to what the provider earned, under
+// the same id. What is given back goes the same way with the signs turned round. The two accounts
+// are zero together as soon as nothing is under way.
 import { sql } from 'drizzle-orm'
 import type { TenantId } from '../../../../src/base/ids.ts'
 import { post, type TransferRequest } from '../../../../src/domain/ledger/index.ts'
@@ -39,12 +39,12 @@ const goodwill: Account = { unit: 'CREDIT', owner: 'world', kind: 'goodwill' }
 export const payId = (eventId: string) => `x:${eventId}`
 export const takeBackId = (eventId: string) => `x:${eventId}:back`
 
-/** In the buyer's cell, in the transaction of the deed. Says whether it was not there yet. */
-export function giveOn(tx: Tx, entry: Entry, atMs: number): boolean {
+/** In the buyer's cell, in the transaction of the deed. */
+export function giveOn(tx: Tx, entry: Entry, atMs: number): void {
   const { kind, provider, amountMinor, to } = entry
   const [own, other] = [earned(provider), clearing(to)]
   const [debit, credit] = kind === 'pay' ? [own, other] : [other, own]
-  return post(tx, { ...deedOf(entry, atMs), debit, credit, amountMinor }).isNew
+  post(tx, { ...deedOf(entry, atMs), debit, credit, amountMinor })
 }
 
 export type Taken = 'new' | 'known' | 'early'

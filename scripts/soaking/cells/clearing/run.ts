@@ -51,7 +51,15 @@ export function openWorld(seed: string, harm?: Harm) {
     counts[what] = (counts[what] ?? 0) + 1
   }
   const world = {
-    ...{ clock, network, cells, model, counts, count, send, harm, downUntil },
+    clock,
+    network,
+    cells,
+    model,
+    counts,
+    count,
+    send,
+    harm,
+    downUntil,
     tenants: [...model.credits.keys()],
     cellOf: (tenant: TenantId) => cells.find(({ name }) => tenant[4] === name) as Cell,
     goDown(cell: Cell, forMs: number): void {
@@ -71,8 +79,12 @@ function grant(cell: Cell, { credits }: Model, tenant: TenantId): void {
   const transferId = `grant:${tenant}`
   cell.transact((tx) =>
     post(tx, {
-      ...{ transferId, groupId: transferId, amountMinor: firstCredits, atMs: 0 },
-      ...{ code: 'grant', ref: '' },
+      transferId,
+      groupId: transferId,
+      amountMinor: firstCredits,
+      atMs: 0,
+      code: 'grant',
+      ref: '',
       debit: { unit: 'CREDIT', owner: 'world', kind: 'granted' },
       credit: { unit: 'CREDIT', owner: tenant, kind: 'balance' },
     }),
@@ -124,12 +136,12 @@ const deeds: Readonly<Record<Kind, Deed>> = {
       cell: cellOf(provider).name,
       priceCents: c % 90,
     }
-    const isDone = attempt(world, at, () => at.sell(sale), ['PaymentRequired'])
+    const eventId = `dl:${linkHash}`
+    const isDone = attempt(world, at, () => at.sell(sale, eventId), ['PaymentRequired'])
     const has = model.credits.get(buyer) as number
     mustHold(isDone === has >= sale.priceCents || !at.isUp, `${buyer} with ${has} was refused`)
     if (!isDone) return
     model.credits.set(buyer, has - sale.priceCents)
-    const eventId = `dl:${linkHash}`
     const sold = { ...sale, eventId, at, dueCents: dueOf(at, eventId), isRefunded: false }
     model.sold.push(sold)
     noteGiven(world, sold, 'pay')
@@ -177,8 +189,14 @@ const deeds: Readonly<Record<Kind, Deed>> = {
     const isDone = attempt(world, at, () =>
       at.transact((tx) =>
         post(tx, {
-          ...{ transferId, groupId: transferId, amountMinor, atMs: clock.nowMs },
-          ...{ code: 'payout', ref: '', debit: earned(provider), credit: payouts },
+          transferId,
+          groupId: transferId,
+          amountMinor,
+          atMs: clock.nowMs,
+          code: 'payout',
+          ref: '',
+          debit: earned(provider),
+          credit: payouts,
         }),
       ),
     )
@@ -273,7 +291,7 @@ function pass(world: World, ms: number): void {
   for (;;) {
     const up = cells.filter(({ isUp }) => isUp)
     const moments = [
-      ...up.map((cell) => cell.nextMs()),
+      ...up.map((cell) => cell.outbox.nextMs()),
       ...cells.flatMap(({ isUp, name }) => (isUp ? [] : [downUntil.get(name) ?? 0])),
       network.nextMs() ?? endMs,
     ]
@@ -283,7 +301,8 @@ function pass(world: World, ms: number): void {
     for (const cell of cells) {
       if (cell.isUp || (downUntil.get(cell.name) ?? 0) > next) continue
       cell.isUp = true
-      cell.restart()
+      cell.crashAt(undefined)
+      cell.outbox.restart()
     }
     sendDue(world)
     const message = network.arrival(next)
@@ -295,7 +314,7 @@ function pass(world: World, ms: number): void {
 
 function sendDue({ cells, send }: World): void {
   for (const cell of cells) {
-    if (cell.isUp) for (const entry of cell.due()) send(entry)
+    if (cell.isUp) for (const entry of cell.outbox.due()) send(entry)
   }
 }
 
@@ -307,7 +326,7 @@ function receive(world: World, { from, to, id, body }: Message<Body>): void {
     return
   }
   if (body.what === 'taken') {
-    cell.acknowledged(body.id)
+    cell.outbox.answered(body.id)
     return
   }
   const answer = () =>
@@ -342,7 +361,7 @@ function comeToRest(world: World): void {
     downUntil.set(cell.name, Math.min(downUntil.get(cell.name) ?? 0, clock.nowMs))
   for (let rest = 0; rest < restsMax; rest++) {
     pass(world, 10_000)
-    const isQuiet = cells.every((cell) => cell.isUp && cell.waits() === 0)
+    const isQuiet = cells.every((cell) => cell.isUp && cell.outbox.waits() === 0)
     if (isQuiet && network.nextMs() === undefined) return
   }
   mustHold(false, 'what was given never arrived')
