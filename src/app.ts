@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Backups } from './adapters/backup/open-backups.ts'
 import { openCheckpoints } from './adapters/checkpoints.ts'
+import type { HeldLease } from './adapters/lease/hold-lease.ts'
 import { note } from './adapters/notes.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import type { KeyRing } from './base/rotation.ts'
@@ -22,6 +23,7 @@ import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
 import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
 import { serviceOf } from './composition/running-process.ts'
+import { openTenure } from './composition/tenure.ts'
 import { openWorks } from './composition/work/open-works.ts'
 import { operationsOf } from './composition/work/operations.ts'
 import type { Config } from './config.ts'
@@ -102,6 +104,8 @@ export type AppOverrides = {
   mounts?: Mounted[]
   /** False: the searching threads start with the first search, and FTS5 alone answers. */
   startSearch?: boolean
+  /** Is told instead of whoever sees to it that the process ends. */
+  onLeaseOver?: (why: string) => void
 }
 
 export type App = {
@@ -152,6 +156,8 @@ type Options = {
   use?: FolderUse
   /** Whether a folder of an older schema may be read as it is. */
   anySchema?: boolean
+  /** Taken already, before the folder could be opened. */
+  lease?: HeldLease
 }
 
 /**
@@ -160,17 +166,18 @@ type Options = {
  */
 export async function openApp(config: Config, options: Options = {}): Promise<App> {
   const parts: Parts = { http: true, jobs: true, workers: true, ...options.parts }
-  const overrides = options.overrides ?? {}
+  const { overrides = {}, use = 'serve', anySchema = false } = options
   const clock = overrides.clock ?? systemClock
   const { log, recent, spans } = openLog(config, parts)
   await using resources = new AsyncDisposableStack()
 
   const slow = slowWatch(config, log)
-  const { use = 'serve', anySchema = false } = options
   const folder = openFolder(config, { use, anySchema, clock, slow, resources })
   const { store, ring, isReadOnly } = folder
   const { secrets } = ring
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
+  const status = { url: config.baseUrl ?? '', ready: false }
+  const tenure = await openTenure({ config, folder, clock, log, status, resources, options })
   if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
 
   const files = await openFiles(config, { ...folder, log })
@@ -183,7 +190,6 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const backups = resources.use(backupsOf({ config, version, clock, log, ring, onFailed }))
   const archives = resources.use(archivesOf(config, { clock, slow, parts, isReadOnly }))
   const { traffic, history } = trafficOf(config, { parts, isReadOnly, log, resources })
-  const status = { url: config.baseUrl ?? '', ready: false }
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store, spans }
   const { rooms, startJobs, engine, searchNodes, settleVectors, schedule } = openRooms({
@@ -224,8 +230,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     return closing
   }
 
-  const needs = { config, version, rooms, store, clock, log, traffic, owned, status, files, spans }
-  const { doors, answerOperator, endStreams } = openDoors({ ...needs, ...overrides, searchNodes })
+  const needs = { ...own, ...overrides, rooms, log, owned, status, files, tenure, searchNodes }
+  const { doors, answerOperator, endStreams } = openDoors(needs)
 
   return {
     config,

@@ -5,7 +5,8 @@ import type { AcmeSettings } from './base/acme-settings.ts'
 import type { OidcProvider } from './base/oidc-settings.ts'
 import { type BlobStores, blobSettings, blobStoresOf, keysOfAws } from './config/blobs.ts'
 import { acmeOf, certificateSettings } from './config/certificates.ts'
-import { moneySettings } from './config/money.ts'
+import { type LeaseSettings, leaseOf, leaseSettings } from './config/lease.ts'
+import { moneySettings, refuseHalfTill } from './config/money.ts'
 import { environmentName, isLoopback, kebab } from './config/names.ts'
 import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
 import { operationsSettings } from './config/operations.ts'
@@ -14,7 +15,7 @@ import { publicFaceSettings } from './config/public-face.ts'
 import { hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
 import { refuseOpenNodes, searchNodeSettings } from './config/search-nodes.ts'
 import { signInSettings } from './config/sign-in.ts'
-import { walletSettings } from './config/wallet.ts'
+import { refuseHalfChain, walletSettings } from './config/wallet.ts'
 
 /**
  * Every setting in one table: its name, where it is read from, its rule, its default, and whether
@@ -147,6 +148,7 @@ const settings = {
     help: 'let models and ffmpeg, compiled code, open files of others without bubblewrap',
   },
   ...blobSettings,
+  ...leaseSettings,
   ...operationsSettings,
   logLevel: {
     rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -181,6 +183,8 @@ export type Config = Readonly<
     acme: AcmeSettings | undefined
     /** Where files lie, in the order in which they are looked for. */
     blobStores: BlobStores
+    /** By what this server knows that no other writes; undefined: there is but one machine. */
+    leasing: LeaseSettings | undefined
     /** What the file of sign-in providers says. */
     oidc: readonly OidcProvider[]
     /** Whether it listens on this machine alone. */
@@ -223,13 +227,14 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
   const reach = reachOf(values)
   const alone = reach.who === 'this machine'
   refuseUnsafe(values, loopback)
-  refuseHalfTill(values)
-  refuseHalfChain(values)
+  refuseHalfTill(values, refuseSetting)
+  refuseHalfChain(values, refuseSetting)
   refuseOpenNodes(values, refuseSetting)
   return Object.freeze({
     ...values,
     acme,
     blobStores: blobStoresOf(values, refuseSetting),
+    leasing: leaseOf(values, refuseSetting),
     oidc: oidcOf(values, refuseSetting),
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
@@ -283,7 +288,7 @@ export function secretsIn(
 
 /** The configuration as it may be shown: secrets masked. */
 export function maskedConfig(config: Config): Record<string, unknown> {
-  const { origins: _, blobStores: __, ...shown } = config
+  const { origins: _, blobStores: __, leasing: ___, ...shown } = config
   const entries = Object.entries(shown).map(([name, value]) => {
     const secret = name in settings && 'secret' in settings[name as SettingName]
     return [name, secret && value !== undefined ? '***' : value]
@@ -355,26 +360,6 @@ function addressOf({ domains }: AcmeSettings, { port }: Plain): string | undefin
 
 function refuseSetting(why: string): never {
   throw new ConfigError(why)
-}
-
-/** Money goes where this says: nothing of it is guessed. */
-function refuseHalfTill({ x402PayTo, x402Facilitator, x402Asset }: Plain) {
-  const given = [x402PayTo, x402Facilitator, x402Asset]
-  if (given.every((part) => part === undefined) || given.every((part) => part !== undefined)) return
-  throw new ConfigError(
-    'KONTOR_X402_PAY_TO, KONTOR_X402_FACILITATOR and KONTOR_X402_ASSET go together: who is paid, ' +
-      'by whom payments are settled, and in which token.',
-  )
-}
-
-function refuseHalfChain({ chain, solanaRpcUrl, solanaKeyFile, solanaKey }: Plain) {
-  if (chain === 'local') return
-  const oneKey = (solanaKeyFile === undefined) !== (solanaKey === undefined)
-  if (solanaRpcUrl !== undefined && oneKey) return
-  throw new ConfigError(
-    'KONTOR_CHAIN solana needs KONTOR_SOLANA_RPC_URL and the key that pays: ' +
-      'KONTOR_SOLANA_KEY_FILE or KONTOR_SOLANA_KEY.',
-  )
 }
 
 function passwordFrom(file: string | undefined): string | undefined {

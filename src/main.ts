@@ -10,7 +10,7 @@ function main(): void {
   process.env.UV_THREADPOOL_SIZE ??= '12'
   // Whatever is thrown where nobody catches it is the end, as it would be without this.
   process.once('uncaughtException', (error) => {
-    const isKnown = error.name === 'DiskLost'
+    const isKnown = error.name === 'DiskLost' || error.name === 'LeaseOver'
     process.stderr.write(isKnown ? `kontor: ${error.message}\n` : `${inspect(error)}\n`)
     process.exit(1)
   })

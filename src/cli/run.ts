@@ -216,6 +216,8 @@ const expected = new Set([
   'FolderRefused',
   'KontorError',
   'LanguagesRefused',
+  'LeaseAway',
+  'LeaseRefused',
   'MigrationRefused',
   'ModelRefused',
   'RingRefused',

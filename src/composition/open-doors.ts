@@ -15,6 +15,7 @@ import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
 import type { Files } from './open-files.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
+import type { Tenure } from './tenure.ts'
 import { watchers } from './watchers.ts'
 
 type Needs = {
@@ -28,6 +29,7 @@ type Needs = {
   spans: SpanRing
   owned: AsyncDisposableStack
   files: Pick<Files, 'troubles'>
+  tenure: Tenure
   /** What absolute links start with; empty while nobody knows. */
   status: { url: string }
   searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>

@@ -9,6 +9,7 @@ import type { Attention } from '../domain/reports/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 
 import type { Files } from './open-files.ts'
+import type { Tenure } from './tenure.ts'
 
 /** What operators are woken for, as /metrics shows it (with `kontor_` before it). */
 export const vitalHelp = {
@@ -28,6 +29,8 @@ export const vitalHelp = {
   jobs_oldest_due_seconds: 'How long the first of them has waited.',
   jobs_failed: 'Jobs that were given up, of the last days.',
   blob_store_errors_total: 'Requests to the store of files that failed since the start.',
+  lease_epoch: 'Which epoch of the lease this server serves.',
+  lease_left_seconds: 'How long it may answer yet if the lease is not renewed.',
 } as const
 
 export type VitalName = keyof typeof vitalHelp
@@ -39,6 +42,7 @@ type Needs = {
   clock: Clock
   log: Pick<Logger, 'warn'>
   files: Pick<Files, 'troubles'>
+  tenure: Tenure
 }
 
 const freshMs = 15_000
@@ -74,7 +78,7 @@ export function openVitals(needs: Needs) {
   }
 }
 
-async function gather({ rooms, config, clock, files }: Needs): Promise<Figures> {
+async function gather({ rooms, config, clock, files, tenure }: Needs): Promise<Figures> {
   const { dataDir, tlsCertFile, acme } = config
   const [found, { bavail, bsize }] = await Promise.all([rooms.reports.attention(), statfs(dataDir)])
   const backup = noted(dataDir, 'backup')
@@ -93,9 +97,15 @@ async function gather({ rooms, config, clock, files }: Needs): Promise<Figures> 
     ...(certificate && { certificate_failures: certificate.failures }),
     ...counted(found, clock.nowMs()),
     blob_store_errors_total: files.troubles(),
+    ...leased(tenure),
     data_disk_free_bytes: bavail * bsize,
     months_unsettled: rooms.ledger.countUnsettled(),
   }
+}
+
+function leased(tenure: Tenure): Figures {
+  const report = tenure.report()
+  return report ? { lease_epoch: report.epoch, lease_left_seconds: report.leftMs / 1_000 } : {}
 }
 
 /** What the operator's file has been renewed to. */

@@ -9,6 +9,7 @@ import { openMetrics } from '../http/middleware/metrics.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import type { Files } from './open-files.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
+import type { Tenure } from './tenure.ts'
 import { openVitals } from './vitals.ts'
 
 type Watched = {
@@ -21,6 +22,7 @@ type Watched = {
   log: Logger
   owned: AsyncDisposableStack
   files: Pick<Files, 'troubles'>
+  tenure: Tenure
   searchNodes: Pick<CellOfNodes, 'reports'>
 }
 

@@ -48,18 +48,27 @@ export type BlobStores = readonly ('disk' | S3Place)[]
 
 /** Calls `refuse` for an S3 place without its keys, or with one place named twice. */
 export function blobStoresOf(given: Given, refuse: (why: string) => never): BlobStores {
-  const { blobs, blobsOld, s3AccessKey: accessKey, s3SecretKey: secretKey } = given
+  const { blobs, blobsOld } = given
   const named = [blobs, ...(blobsOld === undefined ? [] : [blobsOld])]
   if (blobs === blobsOld) refuse('KONTOR_BLOBS_OLD names the same place as KONTOR_BLOBS.')
   // What a restored backup has lies on the disk, wherever the files lay before.
   const all = named.includes('disk') ? named : [...named, 'disk']
-  return all.map((text) => {
-    const address = s3AddressIn(text)
-    if (!address) return 'disk'
-    if (accessKey === undefined || secretKey === undefined) {
-      return refuse('An s3:// place needs KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY.')
-    }
-    const { region = 'us-east-1', endpoint = `https://s3.${region}.amazonaws.com` } = address
-    return { ...address, region, endpoint, accessKey, secretKey }
-  })
+  return all.map((text) => s3PlaceOf(text, given, refuse) ?? 'disk')
+}
+
+type Keys = Pick<Given, 's3AccessKey' | 's3SecretKey'>
+
+/** Undefined for a text that is no address of S3. */
+export function s3PlaceOf(
+  text: string,
+  { s3AccessKey: accessKey, s3SecretKey: secretKey }: Keys,
+  refuse: (why: string) => never,
+): S3Place | undefined {
+  const address = s3AddressIn(text)
+  if (!address) return undefined
+  if (accessKey === undefined || secretKey === undefined) {
+    return refuse('An s3:// place needs KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY.')
+  }
+  const { region = 'us-east-1', endpoint = `https://s3.${region}.amazonaws.com` } = address
+  return { ...address, region, endpoint, accessKey, secretKey }
 }

@@ -73,3 +73,19 @@ export const moneySettings = {
     help: 'how long the facilitator may take for an answer',
   },
 } as const
+
+type Till = {
+  x402PayTo?: string | undefined
+  x402Facilitator?: string | undefined
+  x402Asset?: string | undefined
+}
+
+/** Money goes where this says: nothing of it is guessed. */
+export function refuseHalfTill(till: Till, refuse: (why: string) => never): void {
+  const given = [till.x402PayTo, till.x402Facilitator, till.x402Asset]
+  if (given.every((part) => part === undefined) || given.every((part) => part !== undefined)) return
+  refuse(
+    'KONTOR_X402_PAY_TO, KONTOR_X402_FACILITATOR and KONTOR_X402_ASSET go together: who is paid, ' +
+      'by whom payments are settled, and in which token.',
+  )
+}

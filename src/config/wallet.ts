@@ -52,3 +52,21 @@ export const walletSettings = {
     help: 'licensed searches a minute per user',
   },
 } as const
+
+type Chain = {
+  chain: 'local' | 'solana'
+  solanaRpcUrl?: string | undefined
+  solanaKeyFile?: string | undefined
+  solanaKey?: string | undefined
+}
+
+export function refuseHalfChain(given: Chain, refuse: (why: string) => never): void {
+  const { chain, solanaRpcUrl, solanaKeyFile, solanaKey } = given
+  if (chain === 'local') return
+  const oneKey = (solanaKeyFile === undefined) !== (solanaKey === undefined)
+  if (solanaRpcUrl !== undefined && oneKey) return
+  refuse(
+    'KONTOR_CHAIN solana needs KONTOR_SOLANA_RPC_URL and the key that pays: ' +
+      'KONTOR_SOLANA_KEY_FILE or KONTOR_SOLANA_KEY.',
+  )
+}

@@ -1,3 +1,4 @@
+import type { AnswersNoMore } from '../base/lease.ts'
 import type { Connection } from './connect.ts'
 import type { LogSync } from './log-sync.ts'
 import type { Tx, Write } from './tx.ts'
@@ -10,6 +11,7 @@ type Member = {
   resolve(value: unknown): void
   reject(error: unknown): void
 }
+type Around = { beforeCommit?: () => void; answersNoMore?: AnswersNoMore }
 type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boolean }
 
 /**
@@ -17,12 +19,13 @@ type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boole
  * savepoint of its own, so that a refused one leaves the others whole. One that is alone needs
  * none: SQLite keeps a copy of every page that changes under a savepoint. Nobody is answered before
  * the disk has the COMMIT, for which the event loop does not wait; when it fails (disk full, I/O
- * error) all are refused. `beforeCommit` belongs to the transaction, too.
+ * error) all are refused. `beforeCommit` belongs to the transaction, too. Whether this process may
+ * answer at all is asked before a transaction begins, and again before anybody hears of it.
  */
 export function groupCommit(
   { raw, db }: Connection,
   sync: Pick<LogSync, 'committed' | 'after'>,
-  beforeCommit: () => void = () => undefined,
+  { beforeCommit = () => undefined, answersNoMore = () => undefined }: Around = {},
 ): Write {
   const begin = raw.prepare('BEGIN IMMEDIATE')
   const commit = raw.prepare('COMMIT')
@@ -83,13 +86,29 @@ export function groupCommit(
     }
   }
 
-  return queued((queue) => settleBy(sync, run(queue)))
+  return queued((queue) => {
+    const over = answersNoMore()
+    if (over) settle(refused(queue.splice(0), over))
+    else settleBy(sync, run(queue), answersNoMore)
+  })
+}
+
+function refused(members: readonly Member[], error: unknown): Outcome[] {
+  return members.map((member) => ({ member, error, failed: true }))
 }
 
 /** Who was refused may have been so because of what others wrote. */
-function settleBy(sync: Pick<LogSync, 'committed' | 'after'>, outcomes: Outcome[]): void {
+function settleBy(
+  sync: Pick<LogSync, 'committed' | 'after'>,
+  outcomes: Outcome[],
+  answersNoMore: AnswersNoMore,
+): void {
   const isWritten = outcomes.some(({ failed }) => !failed)
-  sync[isWritten ? 'committed' : 'after'](() => settle(outcomes))
+  sync[isWritten ? 'committed' : 'after'](() => {
+    const over = answersNoMore()
+    const members = outcomes.map(({ member }) => member)
+    settle(over ? refused(members, over) : outcomes)
+  })
 }
 
 /** Has what waits in one turn of the event loop carried out together, as far as `run` takes it. */

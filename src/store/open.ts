@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { type DiskLost, type Durable, isFailedSync } from '../base/durable.ts'
+import type { AnswersNoMore } from '../base/lease.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import { type Connection, connect } from './connect.ts'
 import { groupCommit } from './group-commit.ts'
@@ -28,6 +29,8 @@ export type Store = {
   syncNow(): void
   /** Has something done at the end of every transaction, as a part of it. */
   beforeCommit(run: () => void): void
+  /** From now on nothing is written, and nothing is durable, once this has an answer. */
+  onlyWhile(answersNoMore: AnswersNoMore): void
   /** Tells, soon after the commit, whom changed rows were about. Once. */
   watchRows(rows: readonly WatchedRows[], told: (ids: ReadonlySet<string>) => void): void
   /** The copy that was made before migrating, if one was needed. */
@@ -72,16 +75,22 @@ export function openStore(options: StoreOptions): Store {
     keepStatements(connection.raw)
     connection.raw.pragma('synchronous = NORMAL')
     const last: (() => void)[] = []
+    const limit: { answersNoMore: AnswersNoMore } = { answersNoMore: () => undefined }
+    const answersNoMore = () => limit.answersNoMore()
     return {
       db: connection.db,
       raw: connection.raw,
       file,
-      write: groupCommit(connection, sync, () => {
-        for (const run of last) run()
+      write: groupCommit(connection, sync, {
+        answersNoMore,
+        beforeCommit() {
+          for (const run of last) run()
+        },
       }),
-      durable: sync.durable,
+      durable: durableWhile(sync.durable, answersNoMore),
       syncNow: sync.syncNow,
       beforeCommit: (run) => void last.push(run),
+      onlyWhile: (asked) => void Object.assign(limit, { answersNoMore: asked }),
       watchRows: (rows, told) => watchRows(connection.raw, rows, told),
       copyBeforeMigration: copy,
       close() {
@@ -124,12 +133,25 @@ export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions
     durable: () => undefined,
     syncNow() {},
     beforeCommit() {},
+    onlyWhile() {},
     watchRows() {},
     copyBeforeMigration: undefined,
     close() {
       raw.close()
       lock?.release()
     },
+  }
+}
+
+/** What was read is told to nobody either when another one may have written since. */
+function durableWhile(durable: Durable, answersNoMore: AnswersNoMore): Durable {
+  const ask = () => {
+    const over = answersNoMore()
+    if (over) throw over
+  }
+  return () => {
+    const over = answersNoMore()
+    return over ? Promise.reject(over) : durable()?.then(ask)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import { isoOf } from '../../base/clock.ts'
 import { DomainError, Forbidden, InvalidInput, Unauthenticated } from '../../base/errors.ts'
 import type { RequestId } from '../../base/ids.ts'
+import { LeaseOver } from '../../base/lease.ts'
 import type { Ticket } from '../../domain/idempotency/index.ts'
 import {
   type Principal,
@@ -46,7 +47,8 @@ export async function respond(deps: HttpDeps, limits: Limits, call: Call): Promi
 
 /** In tests: what is refused is refused with a status that the document names. */
 function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void {
-  if (!(error instanceof DomainError)) return
+  // That nobody is answered any more is said of everything.
+  if (!(error instanceof DomainError) || error instanceof LeaseOver) return
   const status = statusOf(error)
   const bound = body !== undefined && status === 413
   const everywhere = error instanceof Forbidden && refusedEverywhere.has(error.reason)

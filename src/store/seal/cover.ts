@@ -115,6 +115,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   imported_tenant: nothing,
   index_change: nothing,
   search_feed: nothing,
+  writer_epoch: nothing,
   visibility_change: nothing,
   job: nothing,
   object_columns: nothing,

@@ -13,6 +13,8 @@ export type S3Ask = {
   body?: Buffer
   /** Not tried again: a second try would mean something else. */
   once?: boolean
+  /** Until the head of an answer; by default as long as a busy server may take. */
+  withinMs?: number
 }
 
 export type S3Answer = { status: number; headers: Headers; body: Response['body']; stop(): void }
@@ -80,8 +82,7 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
 
   async function sent(ask: S3Ask): Promise<S3Answer> {
     const { method, url, headers } = await signed(ask)
-    const stopping = new AbortController()
-    const timer = setTimeout(() => stopping.abort(new Error('no answer in time')), headMs)
+    const { stopping, timer } = stoppedAfter(ask.withinMs ?? headMs)
     try {
       const init = { method, headers, signal: stopping.signal, redirect: 'manual' as const }
       const response = await fetch(url, ask.body ? { ...init, body: bodyOf(ask.body) } : init)
@@ -152,6 +153,12 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
       return (await signer.sign()).url.href
     },
   }
+}
+
+function stoppedAfter(ms: number) {
+  const stopping = new AbortController()
+  const timer = setTimeout(() => stopping.abort(new Error('no answer in time')), ms)
+  return { stopping, timer }
 }
 
 function urlOf(place: S3Place, { name, query = {} }: Pick<S3Ask, 'name' | 'query'>): string {

@@ -1,0 +1,126 @@
+import type { Clock } from '../../base/clock.ts'
+import { LeaseOver } from '../../base/lease.ts'
+import type { FoundLease, LeaseObject, LeaseRecord } from './lease-record.ts'
+
+export type HeldLease = {
+  readonly epoch: number
+  /** Until when, by `clock.elapsedMs()`, nobody else may answer. */
+  untilMs(): number
+  /** Undefined while this process may answer. Once it may not, it never may again. */
+  answersNoMore(): LeaseOver | undefined
+  /** Writes down that from now on somebody may be answered. Throws LeaseOver. */
+  serve(): Promise<void>
+  /** Happens by itself; false where it is not known whether it happened. */
+  renew(): Promise<boolean>
+  /** What the next ones are to know of the replica. */
+  watch(behindMs: () => number | null): void
+  /** Called once, when it is over before it was closed. */
+  onOver(told: (why: string) => void): void
+  /** It is left to run out: the same folder may take it up again before that. */
+  close(): void
+}
+
+type Taken = FoundLease & { untilMs: number; object: LeaseObject; clock: Clock }
+
+/** From this long before its end on nobody is answered: clocks do not run equally fast. */
+const marginShare = 0.1
+const renewalsPerLease = 3
+const triesPerLease = 12
+const shortestMs = 250
+
+/** By the holder's own clock, from before the request was sent: for others it lasts longer. */
+export function endOf({ seconds }: Pick<LeaseRecord, 'seconds'>, sentMs: number): number {
+  return sentMs + seconds * 1_000 * (1 - marginShare)
+}
+
+/** Keeps a lease that was taken, for as long as S3 lets it. */
+export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
+  let { record, etag, untilMs } = taken
+  let beat = record.beat
+  let isServing = false
+  let over: LeaseOver | undefined
+  let behindMs: () => number | null = () => null
+  const told: ((why: string) => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function end(why: string): LeaseOver {
+    over ??= new LeaseOver()
+    clearTimeout(timer)
+    if (!isClosed) for (const tell of told.splice(0)) tell(why)
+    return over
+  }
+
+  function answersNoMore(): LeaseOver | undefined {
+    if (over) return over
+    return clock.elapsedMs() < untilMs ? undefined : end('it could not be renewed in time')
+  }
+
+  async function renew(): Promise<boolean> {
+    const wanted = isServing ? { served: record.epoch } : {}
+    for (let tries = 0; tries < 2; tries += 1) {
+      const sentMs = clock.elapsedMs()
+      if (answersNoMore() || isClosed) return false
+      beat += 1
+      const next = { ...record, ...wanted, beat, behindMs: behindMs() }
+      const found = await writeOrLook(object, { record: next, etag, ms: untilMs - sentMs })
+      if (found === 'unknown') return false
+      if (typeof found === 'string') throw end(found)
+      etag = found.etag
+      // An earlier try, whose answer was lost, had been written.
+      if (found.beat !== beat) continue
+      record = next
+      untilMs = endOf(record, sentMs)
+      return true
+    }
+    return false
+  }
+
+  function renewLater(share: number): void {
+    if (over || isClosed) return
+    timer = setTimeout(
+      async () => {
+        const isDone = await renew().catch(() => false)
+        if (!answersNoMore()) renewLater(isDone ? renewalsPerLease : triesPerLease)
+      },
+      (record.seconds * 1_000) / share,
+    )
+    timer.unref()
+  }
+
+  renewLater(renewalsPerLease)
+  return {
+    epoch: record.epoch,
+    untilMs: () => untilMs,
+    answersNoMore,
+    renew,
+    async serve() {
+      isServing = true
+      while (!(await renew())) {
+        const refused = answersNoMore()
+        if (refused) throw refused
+      }
+    },
+    watch(read) {
+      behindMs = read
+    },
+    onOver: (tell) => void told.push(tell),
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+type Wanted = FoundLease & { ms: number }
+
+/** What is there of this holder now; why it is not the holder any more; or nobody knows. */
+async function writeOrLook(object: LeaseObject, { record, etag, ms: leftMs }: Wanted) {
+  const ms = Math.max(shortestMs, Math.min(leftMs, (record.seconds * 1_000) / 2))
+  const written = await object.write(record, { etag, ms }).catch(() => undefined)
+  if (written !== undefined) return { etag: written, beat: record.beat }
+  const found = await object.read({ ms }).catch(() => 'unknown' as const)
+  if (found === 'unknown') return found
+  if (found?.record.holder === record.holder) return { etag: found.etag, beat: found.record.beat }
+  return found ? `${found.record.host} has taken it` : 'it was removed'
+}

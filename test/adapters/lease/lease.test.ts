@@ -1,0 +1,170 @@
+// One writer on several machines: to whom a lease on S3 is given, and until when. Against a double,
+// and against a real S3 server where KONTOR_TEST_S3 names one.
+import { randomBytes } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { HeldLease } from '../../../src/adapters/lease/hold-lease.ts'
+import { openS3Lease } from '../../../src/adapters/lease/s3-lease.ts'
+import { findLease, takeLease, takeOver } from '../../../src/adapters/lease/take-lease.ts'
+import type { S3Place } from '../../../src/base/s3-place.ts'
+import { conditionalS3 } from '../../support/conditional-s3.ts'
+import { type FakeClock, fakeClock } from '../../support/fake-clock.ts'
+import { skipped, testS3Place } from '../../support/test-s3.ts'
+
+/** So long that nothing is renewed by itself. */
+const seconds = 300
+
+type Asking = { clock?: FakeClock; at?: string; installation?: string }
+
+/** Somebody who asks for the lease: on another machine, unless that is said. */
+function who(name: string, bucket: S3Place, asking: Asking = {}) {
+  const { clock = fakeClock(), at = `folder of ${name}`, installation = 'a1b2c3d4' } = asking
+  const me = { installation, holder: `${name} ${randomBytes(4).toString('hex')}`, place: at }
+  return { object: openS3Lease(bucket), clock, me: { ...me, host: name, seconds } }
+}
+
+const nobody = { found: undefined, records: 0 }
+
+/** As if nobody had renewed it for as long as it holds. */
+async function takeWhenOver(taking: ReturnType<typeof who>) {
+  return takeOver(taking, { found: await findLease(taking), records: 0 })
+}
+
+async function refusalOf(asked: Promise<unknown>): Promise<string> {
+  const answer = await asked.then(
+    () => 'nothing was refused',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+  return answer
+}
+
+function close(...leases: HeldLease[]): void {
+  for (const lease of leases) lease.close()
+}
+
+const real = await testS3Place()
+
+function fact(title: string, holds: (bucket: S3Place) => Promise<void>): void {
+  test(`double: ${title}`, async () => {
+    await using s3 = await conditionalS3()
+    await holds(s3.place)
+  })
+  test(real ? `S3: ${title}` : `S3: ${title} (${skipped})`, async () => {
+    if (real) await holds({ ...real, prefix: `${randomBytes(6).toString('hex')}/` })
+  })
+}
+
+fact('of several that ask at once, one is given it', async (bucket) => {
+  const names = ['a', 'b', 'c', 'd']
+  const asked = names.map((name) => takeOver(who(name, bucket), nobody))
+  const answers = await Promise.allSettled(asked)
+  assert.is(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const answer of answers) {
+    if (answer.status === 'rejected') assert.match(answer.reason.message, /was faster/)
+    else close(answer.value)
+  }
+})
+
+fact('of several that take over at once, one is given it', async (bucket) => {
+  close(await takeLease(who('first', bucket), 0))
+  const found = await findLease(who('a', bucket))
+  const asked = ['a', 'b', 'c'].map((name) => takeOver(who(name, bucket), { found, records: 0 }))
+  const answers = await Promise.allSettled(asked)
+  const given = answers.filter((answer) => answer.status === 'fulfilled')
+  assert.is(given.length, 1)
+  assert.is(given[0]?.value.epoch, 2)
+  for (const { value } of given) close(value)
+})
+
+fact('who has it keeps it while it is renewed, up to a margin before its end', async (bucket) => {
+  const clock = fakeClock()
+  const lease = await takeLease(who('a', bucket, { clock }), 0)
+  assert.is(lease.epoch, 1)
+  assert.is(lease.untilMs(), seconds * 900)
+  clock.advance({ seconds: 200 })
+  assert.ok(await lease.renew())
+  clock.advance({ seconds: 269 })
+  assert.is(lease.answersNoMore(), undefined)
+  clock.advance({ seconds: 1 })
+  assert.is(lease.answersNoMore()?.code, 'saturated')
+  assert.is(await lease.renew(), false)
+  close(lease)
+})
+
+fact('the next one has a higher epoch, and the one before hears of it', async (bucket) => {
+  const first = await takeLease(who('a', bucket), 0)
+  const told: string[] = []
+  first.onOver((why) => told.push(why))
+  await first.serve()
+  const second = await takeWhenOver(who('b', bucket))
+  assert.is(second.epoch, 2)
+  assert.match(await refusalOf(first.renew()), /^LeaseOver: /)
+  assert.is(first.answersNoMore()?.code, 'saturated')
+  assert.equal(told, ['b has taken it'])
+  assert.ok(await second.renew())
+  close(first, second)
+})
+
+fact('the same folder goes on at once, and in the same epoch', async (bucket) => {
+  const first = await takeLease(who('a', bucket, { at: 'here' }), 0)
+  await first.serve()
+  const again = await takeLease(who('a', bucket, { at: 'here' }), 1)
+  assert.is(again.epoch, 1)
+  assert.match(await refusalOf(first.renew()), /^LeaseOver: /)
+  close(first, again)
+})
+
+fact('records that end before what was served, and other houses, are refused', async (bucket) => {
+  close(await takeLease(who('a', bucket), 0))
+  const unserved = await takeWhenOver(who('b', bucket))
+  await unserved.serve()
+  const behind = await refusalOf(takeLease(who('a', bucket), 1))
+  assert.match(behind, /^LeaseRefused: .* end with epoch 1, and epoch 2 was served elsewhere \(b /)
+  const foreign = takeLease(who('c', bucket, { installation: '00000000' }), 0)
+  assert.match(await refusalOf(foreign), /^LeaseRefused: .* of another installation \(a1b2c3d4; /)
+  close(unserved)
+})
+
+test('an answer that was lost is looked for, and what was never asked is asked again', async () => {
+  await using s3 = await conditionalS3()
+  const clock = fakeClock()
+  const lease = await takeLease(who('a', s3.place, { clock }), 0)
+  s3.fault = { deaf: true }
+  clock.advance({ seconds: 90 })
+  // It is renewed, and this is not known here: so it ends when it would have without that.
+  assert.is(await lease.renew(), false)
+  assert.is(lease.untilMs(), seconds * 900)
+  s3.fault = {}
+  assert.ok(await lease.renew())
+  assert.is(lease.untilMs(), 90_000 + seconds * 900)
+  s3.fault = { refuse: true }
+  clock.advance({ seconds: 269 })
+  assert.is(await lease.renew(), false)
+  assert.is(lease.answersNoMore(), undefined)
+  clock.advance({ seconds: 1 })
+  assert.is(lease.answersNoMore()?.code, 'saturated')
+  s3.fault = {}
+  assert.is(await lease.renew(), false, 'what was over once stays so')
+  close(lease)
+})
+
+test('a lease that was removed is over, and one of somebody else is none of ours', async () => {
+  await using s3 = await conditionalS3()
+  const lease = await takeLease(who('a', s3.place), 0)
+  s3.objects.clear()
+  assert.match(await refusalOf(lease.renew()), /^LeaseOver: /)
+  s3.objects.set('/kontor/kontor-lease.json', { body: Buffer.from('{}'), etag: 'x' })
+  assert.match(await refusalOf(takeLease(who('a', s3.place), 0)), /is not what Kontor writes there/)
+})
+
+test('an S3 server that heeds no conditions, or is away, gives no lease', async () => {
+  await using s3 = await conditionalS3()
+  s3.fault = { obliging: true }
+  const obliging = await refusalOf(takeLease(who('a', s3.place), 0))
+  assert.match(obliging, /^LeaseRefused: .* heeds neither If-Match nor If-None-Match/)
+  s3.fault = { refuse: true }
+  const away = await refusalOf(takeLease(who('b', s3.place), 0))
+  assert.match(away, /^LeaseAway: The lease cannot be asked for \(s3:\/\/kontor\/ at http:/)
+})
+
+test.run()

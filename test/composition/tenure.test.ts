@@ -1,0 +1,113 @@
+// A server whose lease is over answers nobody, whatever they ask and however; and records that lack
+// what was served elsewhere are not served.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openS3Lease } from '../../src/adapters/lease/s3-lease.ts'
+import { findLease, takeOver } from '../../src/adapters/lease/take-lease.ts'
+import { LeaseOver } from '../../src/base/lease.ts'
+import { readConfig } from '../../src/config.ts'
+import { lastEpoch } from '../../src/store/writers/epochs.ts'
+import { conditionalS3 } from '../support/conditional-s3.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { openTestApp } from '../support/open-test-app.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+type S3 = Awaited<ReturnType<typeof conditionalS3>>
+
+function settingsOf({ place }: S3) {
+  return {
+    lease: `s3://${place.bucket}/?endpoint=${place.endpoint}&path_style=true`,
+    leaseSeconds: 300,
+    s3AccessKey: place.accessKey,
+    s3SecretKey: place.secretKey,
+  }
+}
+
+/** Another machine serves the installation from now on. */
+async function serveElsewhere({ place }: S3): Promise<void> {
+  const object = openS3Lease(place)
+  const record = (await object.read({ ms: 1_000 }))?.record
+  if (!record) throw new Error('nobody has the lease')
+  const me = { ...record, holder: 'another', place: 'elsewhere', host: 'elsewhere' }
+  const taking = { object, clock: fakeClock(), me }
+  const lease = await takeOver(taking, { found: await findLease(taking), records: 0 })
+  await lease.serve()
+  lease.close()
+}
+
+test('when its lease is over a server answers 503 in the words of each surface', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const ends: string[] = []
+  {
+    const overrides = { onLeaseOver: (why: string) => ends.push(why) }
+    await using app = await openTestApp({ config: settingsOf(s3), dir: folder.path, overrides })
+    const { call, clock, store } = app
+    const ada = await app.signUp('Ada')
+    const key = await app.key(ada)
+    assert.is(lastEpoch(store.db), 1)
+    assert.is((await call('GET', '/readyz')).status, 200)
+
+    clock.advance({ seconds: 271 })
+    const v1 = await call('GET', '/v1/me', { as: ada.token })
+    assert.is(v1.status, 503)
+    assert.is(v1.body.error.code, 'unavailable')
+    assert.is(v1.headers.get('retry-after'), '5')
+    const agent = await call('GET', '/search?q=boiler', { headers: { 'x-api-key': key } })
+    assert.is(agent.status, 503)
+    const wallet = await call('GET', '/balance', { as: ada.token })
+    assert.is(wallet.status, 503)
+    assert.match(wallet.body.detail, /^This server may answer no more/)
+    const written = await call('POST', '/v1/datasets', { as: ada.token, body: { name: 'late' } })
+    assert.is(written.status, 503)
+    assert.is((await call('GET', '/readyz')).status, 503)
+    assert.equal(ends, ['it could not be renewed in time'])
+    assert.is(store.raw.prepare('SELECT count(*) FROM dataset').pluck().get(), 0)
+  }
+  await serveElsewhere(s3)
+  const again = openTestApp({ config: settingsOf(s3), dir: folder.path })
+  const refused = await again.then(
+    () => 'it serves',
+    (error: Error) => error.message,
+  )
+  assert.match(refused, /^The records in this folder end with epoch 1, and epoch 2 was served /)
+})
+
+test('what was committed before the lease was over is told to nobody after it', async () => {
+  using store = openTestStore()
+  store.raw.exec('CREATE TABLE thing (n INTEGER)')
+  let over: LeaseOver | undefined
+  store.onlyWhile(() => over)
+  const late = store.write(() => {
+    store.raw.exec('INSERT INTO thing VALUES (1)')
+    over = new LeaseOver()
+  })
+  const beside = store.write(() => 'told')
+  const answers = await Promise.allSettled([late, beside])
+  assert.equal(
+    answers.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.is(store.raw.prepare('SELECT count(*) FROM thing').pluck().get(), 1)
+  const refused = store.write(() => store.raw.exec('INSERT INTO thing VALUES (2)'))
+  assert.is((await Promise.allSettled([refused]))[0]?.status, 'rejected')
+  assert.is(store.raw.prepare('SELECT count(*) FROM thing').pluck().get(), 1)
+  assert.instance(await store.durable()?.catch((error) => error), LeaseOver)
+})
+
+test('a lease is a place on S3, and needs keys', () => {
+  const flags = { dataDir: '/nowhere' }
+  const refusalOf = (more: object) => {
+    try {
+      return String(readConfig({ flags: { ...flags, ...more } }).leasing)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  assert.is(refusalOf({}), 'undefined')
+  assert.match(refusalOf({ lease: 's3://bucket/x' }), /needs KONTOR_S3_ACCESS_KEY/)
+  assert.match(refusalOf({ lease: 'b' }), /^KONTOR_LEASE \(flag --lease\) cannot be "b": s3:/)
+})
+
+test.run()
