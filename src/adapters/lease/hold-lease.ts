@@ -42,12 +42,11 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   let behindMs: () => number | null = () => null
   const told: ((why: string) => void)[] = []
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
 
-  function end(why: string): LeaseOver {
+  function end(why?: string): LeaseOver {
     over ??= new LeaseOver()
     clearTimeout(timer)
-    if (!isClosed) for (const tell of told.splice(0)) tell(why)
+    for (const tell of told.splice(0)) if (why !== undefined) tell(why)
     return over
   }
 
@@ -60,7 +59,7 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     const wanted = isServing ? { served: record.epoch } : {}
     for (let tries = 0; tries < 2; tries += 1) {
       const sentMs = clock.elapsedMs()
-      if (answersNoMore() || isClosed) return false
+      if (answersNoMore()) return false
       beat += 1
       const next = { ...record, ...wanted, beat, behindMs: behindMs() }
       const found = await writeOrLook(object, { record: next, etag, ms: untilMs - sentMs })
@@ -77,7 +76,7 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   }
 
   function renewLater(share: number): void {
-    if (over || isClosed) return
+    if (over) return
     timer = setTimeout(
       async () => {
         const isDone = await renew().catch(() => false)
@@ -105,10 +104,7 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
       behindMs = read
     },
     onOver: (tell) => void told.push(tell),
-    close() {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    close: () => void end(),
   }
 }
 
