@@ -40,9 +40,9 @@ export const ledger: Bench = {
 
 let links = 0
 
-type Books = TestLedger & { buyer: 'tnt_b'; provider: 'tnt_p' }
+export type Books = TestLedger & { buyer: 'tnt_b'; provider: 'tnt_p' }
 
-async function openBooks(): Promise<Books> {
+export async function openBooks(): Promise<Books> {
   const ledger = openTestLedger()
   ledger.plans.set('tnt_b', 'unlimited')
   const grant = { tenantId: 'tnt_b', credits: 1_000_000_000, reason: 'bench' } as const
@@ -216,7 +216,7 @@ async function verification(books: Books): Promise<Row> {
 }
 
 /** Charges in big transactions up to so many transfers. */
-async function growTo(books: Books, size: number): Promise<void> {
+export async function growTo(books: Books, size: number): Promise<void> {
   const count = books.store.raw.prepare('SELECT max(seq) FROM transfer').pluck()
   while ((count.get() as number) < size) {
     await chargesIn(books, 1_000)
@@ -227,7 +227,7 @@ async function growTo(books: Books, size: number): Promise<void> {
 }
 
 /** The times of some charges in one transaction: what the disk takes is not in them. */
-function chargesIn(books: Books, count: number): Promise<number[]> {
+export function chargesIn(books: Books, count: number): Promise<number[]> {
   const { store } = books
   return store.write((tx) =>
     Array.from({ length: count }, () => {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A bare node:http in a process of its own that sends this body, or this file. */
 export async function bareServer(kind: 'body' | 'file', value: string) {
@@ -17,8 +18,11 @@ export async function bareServer(kind: 'body' | 'file', value: string) {
   }
 }
 
+type Headers = Record<string, string>
+
 export type Load = {
-  headers: Record<string, string>
+  /** Those of all requests, or of each turn. */
+  headers: Headers | ((turn: number) => Headers)
   parallel: number
   requests: number
   /** Connections that outlive the call. */
@@ -36,12 +40,14 @@ export async function askMany(
   const each = typeof urls === 'string' ? [urls] : urls
   const agent = kept ?? new Agent({ keepAlive: true, maxSockets: parallel })
   const times: number[] = []
+  const headersOf = typeof headers === 'function' ? headers : () => headers
   let left = requests
   const worker = async () => {
     while (left > 0) {
       left -= 1
+      const turn = left
       const startedMs = performance.now()
-      await drain(each[left % each.length] ?? '', { agent, headers })
+      await drain(each[turn % each.length] ?? '', { agent, headers: headersOf(turn) })
       times.push(performance.now() - startedMs)
     }
   }
@@ -67,6 +73,19 @@ export function residentMb(pid: number): number {
 export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+const quietMs = 3_000
+const quietShare = 0.02
+
+/** Until a process took less than a fiftieth of a core for some seconds, or the time is up. */
+export async function untilQuiet(pid: number, limitMs = 600_000): Promise<void> {
+  const endMs = performance.now() + limitMs
+  for (let spent = 1; spent > quietShare && performance.now() < endMs; ) {
+    const before = processorSeconds(pid)
+    await sleep(quietMs)
+    spent = (processorSeconds(pid) - before) / (quietMs / 1000)
+  }
 }
 
 function drain(url: string, options: object): Promise<void> {

@@ -7,10 +7,13 @@ import { http } from './http.ts'
 import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
-import { type Bench, type Row, table } from './measure.ts'
+import { type Bench, type BenchOptions, type Row, table } from './measure.ts'
 import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
 import { packaged } from './package.ts'
+import { drawing } from './scale/draw.ts'
+import { type Axis, axes, type Point } from './scale/point.ts'
+import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { users } from './users.ts'
 import { vector } from './vector.ts'
@@ -29,15 +32,28 @@ const benches: readonly Bench[] = [
   backup,
   users,
   memory,
+  scale,
 ]
 
 const names = benches.map(({ name }) => name).join('|')
 
 const usage = `Usage: scripts/bench <${names}|all> [--json] [--full]
+       scripts/bench scale [--passages 10000,100000] [--datasets …] [--viewers …] [--keys …]
+                           [--transfers …]
        scripts/bench --compare old.json new.json
+       scripts/bench --draw picture.svg scale.json [more.json]
 
 Each bench runs its peers in the same run, in turns; quote the ratios, not the times.
 The figures are written to bench/<name>.json. --full goes on to sizes that take many minutes.`
+
+const text = { type: 'string' } as const
+const ofAxes: Record<Axis, typeof text> = {
+  passages: text,
+  datasets: text,
+  viewers: text,
+  keys: text,
+  transfers: text,
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -45,27 +61,31 @@ async function main(): Promise<number> {
     options: {
       json: { type: 'boolean' },
       compare: { type: 'boolean' },
+      draw: { type: 'string' },
+      ...ofAxes,
       full: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.compare) return compare(positionals)
+  if (values.draw !== undefined) return draw(values.draw, positionals)
   const chosen = benches.filter(({ name }) => positionals[0] === name || positionals[0] === 'all')
   if (values.help || chosen.length === 0) {
     console.log(usage)
     return values.help ? 0 : 2
   }
   const { full, json = false } = values
-  for (const bench of chosen) await runOne(bench, { full, json })
+  const sizes = Object.fromEntries(axes.map((axis) => [axis, values[axis]]))
+  for (const bench of chosen) await runOne(bench, { full, json, sizes })
   return 0
 }
 
-type Options = { full: boolean; json: boolean }
+type Options = BenchOptions & { json: boolean }
 
-async function runOne(bench: Bench, { full, json }: Options): Promise<void> {
+async function runOne(bench: Bench, { json, ...options }: Options): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${line}\n`)
   log(`${bench.name}: ${bench.about}`)
-  const rows = await bench.run(log, { full })
+  const rows = await bench.run(log, options)
   mkdirSync('bench', { recursive: true })
   writeFileSync(`bench/${bench.name}.json`, `${JSON.stringify(rows, null, 2)}\n`)
   console.log(json ? JSON.stringify(rows, null, 2) : table(rows).join('\n'))
@@ -88,6 +108,16 @@ function compare([before, after]: string[]): number {
     else
       console.log(`${row.name}: ${was?.toFixed(2) ?? '-'} → ${is?.toFixed(2) ?? '-'} (${change})`)
   }
+  return 0
+}
+
+/** The curves of `scale` as a picture, of one run or of several that had other sizes. */
+function draw(picture: string, files: readonly string[]): number {
+  if (files.length === 0) {
+    console.log(usage)
+    return 2
+  }
+  writeFileSync(picture, drawing(files.flatMap(figuresIn) as Point[]))
   return 0
 }
 

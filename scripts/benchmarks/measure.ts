@@ -15,11 +15,16 @@ export type Row = {
   note?: string
 }
 
+export type BenchOptions = { full: boolean; sizes?: Readonly<Record<string, string | undefined>> }
+
 export type Bench = {
   name: string
   about: string
-  /** `full` measures at sizes that take many minutes to make. */
-  run(log: (line: string) => void, options: { full: boolean }): Promise<Row[]>
+  /**
+   * `full` measures at sizes that take many minutes to make; `sizes` are those that were named, as
+   * they were written.
+   */
+  run(log: (line: string) => void, options: BenchOptions): Promise<Row[]>
 }
 
 export function quantile(values: readonly number[], q: number): number {

@@ -6,7 +6,7 @@ import { caller, openTestApp } from '../../test/support/open-test-app.ts'
 import { runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { fillIndex } from './fill-index.ts'
-import { processorSeconds, residentMb } from './load.ts'
+import { residentMb, untilQuiet } from './load.ts'
 import type { Bench, Row } from './measure.ts'
 import { benchPassages } from './passages.ts'
 
@@ -15,9 +15,6 @@ const token = 'a-token-for-the-bench-alone'
 const modes = ['keyword', 'semantic', 'hybrid']
 const mb = 1024 * 1024
 const restMs = 8_000
-const quietMs = 3_000
-const quietShare = 0.02
-const fillMaxMs = 600_000
 
 /** Where the memory of a server goes: without anything, and with KONTOR_BENCH_COUNT passages. */
 export const memory: Bench = {
@@ -72,16 +69,6 @@ async function rowsOf(name: string, { key, ...where }: Held): Promise<Row[]> {
   const from = existsSync(packaged) ? '' : ', from the sources'
   const whole = `${residentMb(server.pid).toFixed(0)} MB${from}`
   return [row(`${name}: resident`, { note: whole }), ...threads]
-}
-
-/** Until it took less than a fiftieth of a core for some seconds. */
-async function untilQuiet(pid: number): Promise<void> {
-  const endMs = performance.now() + fillMaxMs
-  for (let spent = 1; spent > quietShare && performance.now() < endMs; ) {
-    const before = processorSeconds(pid)
-    await sleep(quietMs)
-    spent = (processorSeconds(pid) - before) / (quietMs / 1000)
-  }
 }
 
 function valuesOf(text: string, { name }: { name: string }): Map<string, number> {

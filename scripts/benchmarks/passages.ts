@@ -58,7 +58,7 @@ const vowels = 'aeiou'
 const syllables = consonants.length * vowels.length
 
 /** A number below a million as a word of three syllables. */
-function spelled(number: number): string {
+export function spelled(number: number): string {
   const parts = [number, Math.floor(number / syllables), Math.floor(number / syllables ** 2)]
   return parts
     .map((part) => part % syllables)

@@ -107,7 +107,7 @@ class PageRenderer extends Renderer {
 
   /** Those of `data/manual/pictures`: the server has them beside what the pages load. */
   override image({ href, text }: Tokens.Image): string {
-    const [, name] = /^pictures\/([\w-]+\.webp)$/.exec(href) ?? []
+    const [, name] = /^pictures\/([\w-]+\.(?:webp|svg))$/.exec(href) ?? []
     if (name === undefined) throw new Error(`${href} is no picture of the manual`)
     const src = `${upFrom(this.leaf)}assets/${name}`
     return `<img src="${src}" alt="${escaped(text)}" loading="lazy">`

@@ -32,7 +32,10 @@ noscript { font: 15px/1.5 system-ui, sans-serif }
 noscript p { padding: 1.2rem }
 `
 
-type Kind = 'text/javascript' | 'text/css' | 'application/json' | 'image/webp'
+const pictureKinds = { webp: 'image/webp', svg: 'image/svg+xml' } as const
+
+type PictureKind = (typeof pictureKinds)[keyof typeof pictureKinds]
+type Kind = 'text/javascript' | 'text/css' | 'application/json' | PictureKind
 type Source = { kind: Kind; read(): Buffer | Promise<Buffer> }
 
 const sources: Readonly<Record<string, Source>> = {
@@ -45,11 +48,15 @@ const sources: Readonly<Record<string, Source>> = {
   'manual-index.json': ofManual('application/json', 'manual-index.json'),
 }
 
-/** A screen, as the manual shows it. */
+/** A screen, as the manual shows it, or a drawing. */
 function pictureOf(name: string): Source | undefined {
   const path = `pictures/${name}`
-  if (!/^[\w-]+\.webp$/.test(name) || !hasAsset('manual', path)) return undefined
-  return { kind: 'image/webp', read: () => readAsset('manual', path) }
+  const [, ending] = /^[\w-]+\.(webp|svg)$/.exec(name) ?? []
+  if (ending === undefined || !hasAsset('manual', path)) return undefined
+  return {
+    kind: pictureKinds[ending as keyof typeof pictureKinds],
+    read: () => readAsset('manual', path),
+  }
 }
 
 function packaged(kind: Kind, name: string): Source {
@@ -73,13 +80,13 @@ export const docsAsset = route({
   reply: null,
   errors: [404],
   raw: true,
-  media: ['text/javascript', 'text/css', 'application/json', 'image/webp'],
+  media: ['text/javascript', 'text/css', 'application/json', ...Object.values(pictureKinds)],
   async run({ params: { name }, http: { ctx } }) {
     const source = Object.hasOwn(sources, name) ? sources[name] : pictureOf(name)
     if (!source) throw new NotFound('file')
     const { bytes, etag } = await loaded(name, source)
     if (isKept(ctx, etag)) return
-    ctx.type = source.kind === 'image/webp' ? source.kind : `${source.kind}; charset=utf-8`
+    ctx.type = source.kind.startsWith('image/') ? source.kind : `${source.kind}; charset=utf-8`
     ctx.body = bytes
   },
 })
