@@ -79,7 +79,7 @@ const quietMs = 3_000
 const quietShare = 0.02
 
 /** Until a process took less than a fiftieth of a core for some seconds, or the time is up. */
-export async function untilQuiet(pid: number, limitMs = 600_000): Promise<void> {
+export async function untilQuiet(pid: number, { limitMs = 600_000 } = {}): Promise<void> {
   const endMs = performance.now() + limitMs
   for (let spent = 1; spent > quietShare && performance.now() < endMs; ) {
     const before = processorSeconds(pid)

@@ -13,13 +13,13 @@ const doubling = curve('passages', 'words, hot', { 10000: 0.5, 100000: 0.6, 1000
 const level = curve('passages', 'words, main', { 10000: 1, 1000000: 1.1 })
 const words = curve('datasets', 'nothing changes, hot', { 10: 0.4, 100: 0.4 })
 
-test('bench scale: a wall is where a curve has doubled, between the sizes that were measured', () => {
+test('bench scale: a wall is where a curve has doubled, between two measured sizes', () => {
   assert.is(Math.round((wallOf(doubling) ?? 0) / 1000), 316)
   assert.is(wallOf(level), undefined)
   assert.is(wallOf([]), undefined)
 })
 
-test('bench scale: the picture has a panel an axis, a ring at a wall, and says itself in words', () => {
+test('bench scale: a panel an axis, a ring at a wall, and all of it in words', () => {
   const picture = drawing([...doubling, ...level, ...words])
   assert.match(picture, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 /)
   assert.is(picture.match(/font-weight="600"/g)?.length, 2)

@@ -78,7 +78,7 @@ export async function serve(dir: string, settings: Record<string, string> = {}):
     all: processorSeconds(server.pid) * 1000,
     threads: await threadsOf(call),
   })
-  await untilQuiet(server.pid, settleMaxMs)
+  await untilQuiet(server.pid, { limitMs: settleMaxMs })
   return {
     server,
     call,

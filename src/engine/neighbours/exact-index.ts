@@ -1,20 +1,21 @@
 import { openBest } from './best-of.ts'
 import { openDistinct } from './distinct.ts'
-import { growTo, openKernel } from './kernel.ts'
+import { openSegments } from './segments.ts'
 import type { NearNodes, VectorIndex } from './vector-index.ts'
 
 export type ExactVectors = VectorIndex & {
-  /** All vectors one after the other, for a snapshot; good until the next one is added. */
-  bytes(): Uint8Array
-  /** Takes in what `bytes` gave, into an index without vectors. */
-  load(bytes: Uint8Array): void
+  /** All vectors one after the other, in parts, for a snapshot; good until the next is added. */
+  parts(): Uint8Array[]
+  /** Takes in what `parts` gave, cut wherever it may be, into an index without vectors. */
+  load(parts: readonly Uint8Array[]): void
 }
 
-/** Where things lie in the program's memory: the query, a block of a list, its results, vectors. */
-const listAt = 16_384
-const outAt = 32_768
-const vectorsAt = 65_536
-const blockMax = (outAt - listAt) / Int32Array.BYTES_PER_ELEMENT
+export type ExactOptions = {
+  dimensions: number
+  /** So much lies in one memory at most. */
+  segmentBytes?: number | undefined
+}
+
 /** The program takes 32 numbers a turn; shorter vectors are filled up with zeros. */
 const numbersPerTurn = 32
 /** The part of 1 that a number counts is 1/32767, and so of a product of two: */
@@ -24,43 +25,29 @@ const one = 32_767 ** 2
  * Compares a query with every vector it may find: 2 ms for 100,000 of 256 numbers. Exact, so what
  * others have changes nothing; equal vectors are kept once.
  */
-export function openExactVectors({ dimensions }: { dimensions: number }): ExactVectors {
-  const kernel = openKernel()
+export function openExactVectors({ dimensions, segmentBytes }: ExactOptions): ExactVectors {
   const width = Math.ceil(dimensions / numbersPerTurn) * numbersPerTurn
-  const stride = width * Int16Array.BYTES_PER_ELEMENT
-  const numbers = (at: number) => new Int16Array(kernel.memory.buffer, at, width)
-  const vectorOf = (node: number) => numbers(vectorsAt + node * stride)
-  const wordsAt = (at: number) =>
-    new Int32Array(kernel.memory.buffer, at, stride / Int32Array.BYTES_PER_ELEMENT)
+  const segments = openSegments({ width, segmentBytes })
+  const { stride, numbersOf, roomFor, products } = segments
+  const distinct = openDistinct(segments.wordsOf)
+  const looked = new Int16Array(width)
+  const lookedWords = new Int32Array(looked.buffer)
   let size = 0
-  const distinct = openDistinct((node) => wordsAt(vectorsAt + node * stride))
 
   function append(vector: Int16Array): number {
-    growTo(kernel, vectorsAt + (size + 1) * stride)
-    vectorOf(size).set(vector)
+    roomFor({ bytes: stride, behind: size * stride })
+    numbersOf(size).set(vector)
     size += 1
     return size - 1
-  }
-
-  /** Products of the query and each node, a block at a time: good until the next one. */
-  function* products(query: Int16Array, nodes: Int32Array) {
-    numbers(0).set(query)
-    for (let from = 0; from < nodes.length; from += blockMax) {
-      const block = nodes.subarray(from, from + blockMax)
-      new Int32Array(kernel.memory.buffer, listAt, block.length).set(block)
-      const { length: count } = block
-      kernel.dots({ list: listAt, count, base: vectorsAt, stride, query: 0, out: outAt })
-      yield { from, block, dots: new Int32Array(kernel.memory.buffer, outAt, block.length) }
-    }
   }
 
   return {
     dimensions,
     size: () => size,
-    vectorOf: (node) => vectorOf(node).slice(0, dimensions),
+    vectorOf: (node) => numbersOf(node).slice(0, dimensions),
     add(vector) {
-      numbers(0).set(vector)
-      return distinct.find(wordsAt(0)) ?? distinct.remember(append(vector))
+      looked.set(vector)
+      return distinct.find(lookedWords) ?? distinct.remember(append(vector))
     },
     cosines(query, nodes) {
       const found = new Float64Array(nodes.length)
@@ -82,11 +69,18 @@ export function openExactVectors({ dimensions }: { dimensions: number }): ExactV
       }
       return best.best()
     },
-    bytes: () => new Uint8Array(kernel.memory.buffer, vectorsAt, size * stride),
-    load(bytes) {
-      growTo(kernel, vectorsAt + bytes.length)
-      new Uint8Array(kernel.memory.buffer, vectorsAt, bytes.length).set(bytes)
-      const count = bytes.length / stride
+    parts: () => segments.parts(size),
+    load(parts) {
+      let bytes = 0
+      for (const part of parts) {
+        for (let at = 0; at < part.length; ) {
+          const room = roomFor({ bytes: part.length - at, behind: bytes })
+          room.set(part.subarray(at, at + room.length))
+          at += room.length
+          bytes += room.length
+        }
+      }
+      const count = bytes / stride
       distinct.makeRoom(count)
       while (size < count) size = distinct.remember(size) + 1
     },

@@ -11,6 +11,8 @@ export type SavedIndexOptions = {
   folder: string
   /** Undefined where the library is missing: everything is compared exactly then. */
   library: Hnsw | undefined
+  /** So much of the vectors lies in one memory at most. */
+  segmentBytes?: number
   /** Sets up to this size are compared one by one; larger ones are found in a graph. */
   exactMax?: number
 }
@@ -24,9 +26,9 @@ const exactNumbersMax = 204_800_000
 
 /** Vectors in memory, with a graph when there are many, and both in files. */
 export function openSavedIndex(options: SavedIndexOptions): SavedIndex {
-  const { dimensions, folder, library } = options
+  const { dimensions, folder, library, segmentBytes } = options
   const { exactMax = Math.floor(exactNumbersMax / dimensions) } = options
-  const exact = openExactVectors({ dimensions })
+  const exact = openExactVectors({ dimensions, segmentBytes })
   const graph = library && openGraphVectors(exact, { library, exactMax })
   const needsGraph = () => exact.size() > exactMax
   const fileOf = (generation: string) => join(folder, `${generation}.vectors`)
@@ -43,7 +45,7 @@ export function openSavedIndex(options: SavedIndexOptions): SavedIndex {
     },
     async save(generation, table) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const vectors = Uint8Array.from(exact.bytes())
+      const vectors = exact.parts().map((part) => Uint8Array.from(part))
       const kept = graph && needsGraph() ? graph : undefined
       const reach = kept?.reach() ?? 0
       const graphCrc =

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -12,7 +12,7 @@ export type SnapshotHeader = {
   graphCrc: number
 }
 
-export type Snapshot = { header: SnapshotHeader; table: NodeTable; vectors: Uint8Array }
+export type Snapshot = { header: SnapshotHeader; table: NodeTable; vectors: readonly Uint8Array[] }
 
 const magic = 'KONTOR-VECTORS-1'
 const headerBytes = 256
@@ -24,9 +24,9 @@ const numberBytes = Int32Array.BYTES_PER_ELEMENT
  */
 export async function writeSnapshot(file: string, snapshot: Snapshot): Promise<void> {
   const { header, table, vectors } = snapshot
-  const parts = [bytesIn(table.passageNos), bytesIn(table.nodes), vectors]
+  const parts = [bytesIn(table.passageNos), bytesIn(table.nodes), ...vectors]
   const crc = parts.reduce((sum, part) => crc32(part, sum), 0)
-  const head = { magic, ...header, count: table.nodes.length, bytes: vectors.length, crc }
+  const head = { magic, ...header, count: table.nodes.length, bytes: lengthOf(vectors), crc }
   const first = Buffer.from(
     JSON.stringify(head)
       .padEnd(headerBytes - 1)
@@ -51,25 +51,54 @@ export async function moveInto(file: string): Promise<void> {
 
 /** Undefined for a file that is missing, cut short or damaged. */
 export function readSnapshot(file: string): Snapshot | undefined {
+  let fd: number | undefined
   try {
-    const all = readFileSync(file)
-    const head = JSON.parse(all.toString('utf8', 0, headerBytes))
+    fd = openSync(file, 'r')
+    const head = JSON.parse(Buffer.from(readPart(fd, { length: headerBytes })).toString('utf8'))
     const { dimensions, reach, graphCrc, count, bytes, crc } = head
-    const body = all.subarray(headerBytes)
-    const isWhole = head.magic === magic && body.length === 2 * count * numberBytes + bytes
-    if (!isWhole || crc32(body) !== crc) return undefined
-    const numbers = (at: number) =>
-      new Int32Array(Uint8Array.from(body.subarray(at, at + count * numberBytes)).buffer)
+    const isWhole =
+      head.magic === magic && fstatSync(fd).size === headerBytes + 2 * count * numberBytes + bytes
+    if (!isWhole) return undefined
+    const [passageNos, nodes] = [
+      readPart(fd, { length: count * numberBytes }),
+      readPart(fd, { length: count * numberBytes }),
+    ]
+    const vectors: Uint8Array[] = []
+    // A system gives at most 2 GiB at once.
+    for (let left = bytes; left > 0; left -= partBytesMax) {
+      vectors.push(readPart(fd, { length: Math.min(left, partBytesMax) }))
+    }
+    if ([passageNos, nodes, ...vectors].reduce((sum, part) => crc32(part, sum), 0) !== crc) {
+      return undefined
+    }
     return {
       header: { dimensions, reach, graphCrc },
-      table: { passageNos: numbers(0), nodes: numbers(count * numberBytes) },
-      vectors: body.subarray(2 * count * numberBytes),
+      table: { passageNos: new Int32Array(passageNos.buffer), nodes: new Int32Array(nodes.buffer) },
+      vectors,
     }
   } catch {
     return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
   }
 }
 
+/** The next bytes of a file, in memory of their own. Throws when there are fewer. */
+function readPart(fd: number, { length }: { length: number }): Uint8Array<ArrayBuffer> {
+  const part = new Uint8Array(length)
+  for (let at = 0; at < length; ) {
+    const count = readSync(fd, part, at, length - at, null)
+    if (count === 0) throw new Error('the file is cut short')
+    at += count
+  }
+  return part
+}
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0)
+}
+
+const partBytesMax = 2 ** 30
 const chunkBytes = 4 * 1024 * 1024
 
 /** Writes what the system still holds back of a file and gives its checksum. */

@@ -57,6 +57,25 @@ test('the nearest of a chosen set, whatever else there is', () => {
   }
 })
 
+test('vectors in segments are found as in one memory, and each is kept once', () => {
+  const vectors = clustered(700, 32)
+  const whole = openExactVectors({ dimensions: 32 })
+  // A memory of 64 KiB besides has room for 100 of them.
+  const parted = openExactVectors({ dimensions: 32, segmentBytes: 65_536 + 100 * 64 })
+  for (const vector of vectors) assert.is(parted.add(vector), whole.add(vector))
+  for (const [node, vector] of vectors.entries()) assert.is(parted.add(vector), node)
+  assert.is(parted.parts().length, 7)
+  assert.equal(Buffer.concat(parted.parts()), Buffer.concat(whole.parts()))
+  const shuffled = Int32Array.from(range(700), (i) => (i * 311) % 700)
+  for (const query of vectors.filter((_, i) => i % 100 === 7)) {
+    assert.equal(parted.cosines(query, shuffled), whole.cosines(query, shuffled))
+    for (const list of [range(700), range(700).filter((i) => i % 3 === 1), [99, 100, 650]]) {
+      const asked = { allowed: setOf(list, 700), limit: 12, cutoff: noCutoff }
+      assert.equal(parted.nearest(query, asked), whole.nearest(query, asked))
+    }
+  }
+})
+
 test('vectors that differ in their last number alone are kept apart', () => {
   const dimensions = 33
   const index = openExactVectors({ dimensions })
@@ -123,7 +142,7 @@ test('what was written out and read again answers the same', () => {
   const index = openExactVectors({ dimensions: 40 })
   for (const vector of vectors) index.add(vector)
   const again = openExactVectors({ dimensions: 40 })
-  again.load(Uint8Array.from(index.bytes()))
+  again.load(index.parts().map((part) => Uint8Array.from(part)))
   const allowed = setOf(range(index.size()), index.size())
   for (const query of vectors.slice(0, 20)) {
     const asked = { allowed, limit: 5, cutoff: 0 }

@@ -48,6 +48,22 @@ test('what was saved is restored', async () => {
   assert.equal(answers(again), answers(index))
 })
 
+test('what was saved out of one memory is restored into several, and back', async () => {
+  using folder = temporaryFolder()
+  const library = await loadHnsw()
+  const segmentBytes = 65_536 + 400 * 64
+  const index = await filled(folder.path)
+  await index.save('a1', table)
+  const parted = openSavedIndex({ dimensions, folder: folder.path, library, segmentBytes })
+  assert.equal(parted.restore('a1'), table)
+  assert.equal(answers(parted), answers(index))
+  assert.is(parted.add(vectors[1_400] as Int16Array), 1_400)
+  await parted.save('a2', table)
+  const again = await openIndex(folder.path)
+  assert.equal(again.restore('a2'), table)
+  assert.equal(answers(again), answers(index))
+})
+
 test('a vector that was restored is not kept twice', async () => {
   using folder = temporaryFolder()
   await (await filled(folder.path)).save('a1', table)
