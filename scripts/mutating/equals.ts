@@ -3,6 +3,24 @@ import { type Mutant, nameOf } from './mutate.ts'
 /** As `scripts/mutants --list` tells them, each with why nobody could notice it. */
 const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
   {
+    file: 'src/domain/catalog/visibility.ts',
+    source: `WHERE object.exclusive_to IS NOT NULL AND NOT \${isNotSoldAwayFrom(asker)})\``,
+    kind: 'sql term',
+    from: 'object.exclusive_to IS NOT NULL AND',
+    to: '',
+    nth: 1,
+    why: 'what has no exclusive buyer is sold away from nobody: the condition is for its index',
+  },
+  {
+    file: 'src/domain/identity/tenant/create-tenant.ts',
+    source: 'if (email !== null) requireFreeEmail(tx, email)',
+    kind: 'decided',
+    from: 'email !== null',
+    to: 'true',
+    nth: 1,
+    why: 'nothing equals NULL: nobody is found who has no address, and so it is free',
+  },
+  {
     file: 'src/domain/identity/scopes.ts',
     source: 'const wanted = isKey ? withRate(reach, searchRatePerMinute) : reach',
     kind: 'decided',

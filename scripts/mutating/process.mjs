@@ -38,7 +38,7 @@ globalThis.__loading = (step) => {
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === 'uvu') return { url: `${uvu}?${turn}`, format: 'module', shortCircuit: true }
+    if (specifier === 'uvu') return { url: uvu, format: 'module', shortCircuit: true }
     const found = next(specifier, context)
     if (!found.url.startsWith(root) || !found.url.endsWith('.ts')) return found
     const path = found.url.slice(root.length)
@@ -81,6 +81,7 @@ function textOf(url) {
 async function run(file) {
   turn++
   loading = 0
+  globalThis.__said = []
   globalThis.__tests = []
   try {
     await import(pathToFileURL(resolve(file)).href)

@@ -19,6 +19,9 @@ type Row = {
   /** Listed as changing nothing: not among those that count. */
   equal: number
   score: number
+  /** Where the score of all of them lies, with 95 %, if these were drawn by chance. */
+  from: number
+  to: number
 }
 
 export function reportOf(chosen: readonly Placed[], results: Record<string, Result>) {
@@ -57,7 +60,21 @@ function rowOf(room: string, chosen: readonly Placed[], results: Record<string, 
     'not reached': count('not reached'),
     equal: chosen.length - open.length,
     score: tried.length === 0 ? 100 : Math.floor((1000 * (killed + timedOut)) / tried.length) / 10,
+    ...intervalOf({ noticed: killed + timedOut, tried: tried.length }),
   }
+}
+
+/** Of a normal distribution 95 % are within so many deviations. */
+const deviations = 1.96
+
+/** Wilson's interval of a share, in percent: it holds for few, and for shares near to all. */
+export function intervalOf({ noticed, tried }: { noticed: number; tried: number }) {
+  if (tried === 0) return { from: 0, to: 100 }
+  const share = noticed / tried
+  const more = deviations ** 2 / tried
+  const spread = deviations * Math.sqrt((share * (1 - share) + more / 4) / tried)
+  const percent = (value: number) => Math.round((1000 * value) / (1 + more)) / 10
+  return { from: percent(share + more / 2 - spread), to: percent(share + more / 2 + spread) }
 }
 
 const columns = [
@@ -69,6 +86,8 @@ const columns = [
   'not reached',
   'equal',
   'score',
+  'from',
+  'to',
 ] as const
 
 export function linesOf({ rooms, all, survivors }: ReturnType<typeof reportOf>): string[] {

@@ -33,7 +33,7 @@ const about: readonly [source: RegExp, tests: RegExp][] = [
   [/ledger\/exports/, /money\/(exports|receipts)/],
   [/ledger\/proofs/, /ledger\/proofs|money\/receipts/],
   [/ledger\/(payouts|payout)/, /payouts|earnings/],
-  [/ledger\/operator/, /admin\/money/],
+  [/ledger\/operator/, /admin\/(money|operations)/],
   [/ledger\/credits/, /credits|money\/prices|buyer\/buyer/],
   [/ledger\/metering/, /metering|citations|answers/],
   [/ledger\/(vouchers|disputes|plans|stripe)/, /voucher|dispute|plans|stripe/],
@@ -46,6 +46,7 @@ const about: readonly [source: RegExp, tests: RegExp][] = [
   [/identity\/people/, /admin\/people/],
   [/identity\/(member|invit)/, /members|invitations/],
   [/identity\/(key|principals|scopes|credentials)/, /api-keys|known-keys|principals/],
+  [/identity\/account\/verify-email/, /mail\/addresses/],
   [/identity\/(account|password)/, /account\/(auth|me)|admin\/tenants/],
   [/identity\/tenant/, /admin\/(tenants|suspension|erasure)/],
 ]

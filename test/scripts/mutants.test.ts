@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { mutantsOf, openReach, tryMutant } from '../../scripts/mutating/campaign.ts'
 import { equals } from '../../scripts/mutating/equals.ts'
 import { mutate, nameOf } from '../../scripts/mutating/mutate.ts'
-import { linesOf, reportOf } from '../../scripts/mutating/report.ts'
+import { intervalOf, linesOf, reportOf } from '../../scripts/mutating/report.ts'
 import { sourcesOf } from '../../scripts/mutating/rooms.ts'
 import { openRunner } from '../../scripts/mutating/runner.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -73,12 +73,24 @@ test('it has a price', async () => {
 test.run()
 `
 
+const supporting = `import { test } from 'uvu'
+export const fact = (title, check) => test(title, check)
+`
+const supported = `import { test } from 'uvu'
+import { fact } from '../support/fact.ts'
+fact('all is well', () => undefined)
+test.run()
+`
+
 test('a mutant that no test notices has survived, and is told', async () => {
   using folder = temporaryFolder()
   const { path: cwd } = folder
   for (const [file, text] of [
     ['src/price.ts', source],
     ['test/domain/price.test.ts', tests],
+    ['test/support/fact.ts', supporting],
+    ['test/domain/one.test.ts', supported],
+    ['test/domain/other.test.ts', supported],
     ['package.json', '{ "type": "module" }'],
   ] as const) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true })
@@ -97,6 +109,8 @@ test('a mutant that no test notices has survived, and is told', async () => {
     tell: () => undefined,
   })
   const known = await reach('src/price.ts')
+  const bad = Object.values(known.tests).map((one) => one.bad)
+  assert.equal(bad, [undefined, undefined, undefined], 'what supports tests says them for each')
   const fates = new Map()
   for (const mutant of mutants)
     fates.set(nameOf(mutant), await tryMutant(mutant, { known, runner }))
@@ -109,7 +123,13 @@ test('a mutant that no test notices has survived, and is told', async () => {
   assert.is(report.all.killed, 7)
   assert.is(report.all.score, 77.7)
   assert.is(report.code, 1)
-  assert.match(linesOf(report).at(-1) ?? '', /^all +9 +9 +7 +0 +1 +1 +0 +77\.7$/)
+  assert.match(linesOf(report).at(-1) ?? '', /^all +9 +9 +7 +0 +1 +1 +0 +77\.7 +45\.3 +93\.7$/)
+})
+
+test('a score says how sure it is', () => {
+  assert.equal(intervalOf({ noticed: 55, tried: 60 }), { from: 81.9, to: 96.4 })
+  assert.equal(intervalOf({ noticed: 60, tried: 60 }), { from: 94, to: 100 })
+  assert.equal(intervalOf({ noticed: 0, tried: 0 }), { from: 0, to: 100 })
 })
 
 test('a mutant that is said to change nothing is there, and a reason beside it', () => {

@@ -20,7 +20,7 @@ type AssetPart = {
   durationMs?: number
 }
 
-type MarketSettings = { downloadLimitBytes?: number }
+type MarketSettings = { downloadLimitBytes?: number; clips?: DeliveryDeps['clips'] }
 
 export type TestMarket = {
   identity: TestIdentity
@@ -73,10 +73,10 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
       ledger,
       blobs: {
         open: async (key) => openOn(disk, key),
-        local: () => Promise.reject(new Error('not asked for')),
+        local: async () => ({ fd: 0, [Symbol.asyncDispose]: async () => undefined }),
       },
       search: { findSearch },
-      clips: { cut: () => Promise.reject(new Error('not asked for')) },
+      clips: settings.clips ?? { cut: () => Promise.reject(new Error('not asked for')) },
       settings: {
         baseUrl: () => 'https://kontor.example',
         downloadPriceCents: cents(25),

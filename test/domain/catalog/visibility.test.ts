@@ -110,6 +110,15 @@ test('the public sees open datasets only', async () => {
   assert.equal(open, ['open'])
 })
 
+test('names are told of the datasets that were asked for, and of no other visible one', async () => {
+  using catalog = openTestCatalog()
+  const owner = catalog.tenant()
+  const [one, other] = [await catalog.dataset(owner), await catalog.dataset(owner)]
+  const named = namesOfVisible(catalog.store.db, owner, [other.datasetId])
+  assert.equal([...named.keys()], [other.datasetId])
+  assert.not(named.has(one.datasetId))
+})
+
 test('a grant counts only while the dataset is restricted', async () => {
   using catalog = openTestCatalog()
   const owner = catalog.tenant()

@@ -68,6 +68,10 @@ test('after a provider the own factor is asked, unless what it asked for counts'
   ])
   const { app } = opened
   const owner = await app.signUp('Ada')
+  const plain = openWanderer()
+  await logInAs(opened, { claims: { ...ada, amr: ['pwd'] }, browser: plain })
+  const { data } = (await onPage(app, { browser: plain, path: '/v1/me/second-factors' })).body
+  assert.is(data.shown, null, 'a password at the provider is no second factor')
   const { secret } = await addTotp(app, owner)
   app.clock.advance({ seconds: 30 })
   for (const proof of [{ amr: ['pwd', 'mfa'] }, { acr: 'gold' }]) {
@@ -88,7 +92,7 @@ test('after a provider the own factor is asked, unless what it asked for counts'
   assert.is((await page.call('POST', answerAt, { body })).status, 200)
   assert.is((await page.call('GET', '/v1/me')).body.data.user.email, ada.email)
   const known = app.store.raw.prepare('SELECT count(*) FROM sso_session').pluck().get()
-  assert.is(known, 3, 'the provider ends this session, too')
+  assert.is(known, 4, 'the provider ends this session, too')
 })
 
 test('a page goes on with the question where no script of elsewhere sees it', async () => {

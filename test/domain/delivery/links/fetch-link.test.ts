@@ -1,7 +1,15 @@
 import { finished } from 'node:stream/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { LinkInvalid, LinkUsed, PaymentRequired, TooLarge } from '../../../../src/base/errors.ts'
+import {
+  type InvalidInput,
+  LinkInvalid,
+  LinkUsed,
+  PaymentRequired,
+  TooLarge,
+} from '../../../../src/base/errors.ts'
+import type { OpenBytes } from '../../../../src/base/open-bytes.ts'
+import { ClipRefused, ClipTooLarge } from '../../../../src/domain/delivery/ports.ts'
 import type { Principal } from '../../../../src/domain/identity/index.ts'
 import { verifyLedger } from '../../../../src/domain/ledger/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
@@ -204,6 +212,41 @@ test('a file of exactly the limit is served', async () => {
   assert.is(await market.fetch(token), '123456')
 })
 
+test('a clip is called by its range; one over the limit is refused and costs nothing', async () => {
+  let error: Error | undefined
+  const bytes = { sizeBytes: 4, read: async () => 4, close: async () => undefined }
+  const cut = async () => {
+    if (error) throw error
+    return bytes as unknown as OpenBytes
+  }
+  using market = await openTestMarket({ downloadLimitBytes: 5, clips: { cut } })
+  const cmd = market.identity.as(await market.buyer())
+  const clipOf = async (filename: string) => {
+    const recording = { filename, modality: 'audio', durationMs: 10_000, bytes: '123456' }
+    const range = { startMs: 1500, endMs: 4000 }
+    const asked = { assetId: market.asset(recording), ...range }
+    const { url } = await market.delivery.mintLink(cmd, asked)
+    return market.delivery.fetchLink(cmd, url.split('/').at(-1) as string)
+  }
+  for (const [whole, clip] of [
+    ['talk.of.ada.mp3', 'talk.of.ada.1500-4000.mp3'],
+    ['talk', 'talk.1500-4000'],
+    ['.mp3', '.mp3.1500-4000'],
+  ] as const) {
+    const file = await clipOf(whole)
+    file.bytes.destroy()
+    assert.is(file.filename, clip)
+  }
+  const before = counts(market)
+  error = new ClipTooLarge()
+  const refused = (await refusal(clipOf('talk.mp3'))) as TooLarge
+  assert.instance(refused, TooLarge)
+  assert.is(refused.limitBytes, 5)
+  error = new ClipRefused('no key frame')
+  assert.is(((await refusal(clipOf('talk.mp3'))) as InvalidInput).reason, 'cannot_be_cut')
+  assert.equal(counts(market), before)
+})
+
 test('a file that is gone or has another size is our failure and charges nothing', async () => {
   using market = await openTestMarket()
   const buyer = await market.buyer()
@@ -316,6 +359,30 @@ test('a failure is made good to its buyer, for its asset, and for a day', async 
   assert.is(await quote(buyer, assetId), 0)
   market.store.clock.advance({ seconds: 1 })
   assert.is(await quote(buyer, assetId), 25)
+})
+
+const unreadable = {
+  sizeBytes: 4,
+  read: () => Promise.reject(new Error('EIO')),
+  close: async () => undefined,
+} as unknown as OpenBytes
+
+test('what failed of a recording is made good for the same part of it alone', async () => {
+  using market = await openTestMarket({ clips: { cut: async () => unreadable } })
+  const cmd = market.identity.as(await market.buyer())
+  const assetId = market.asset({ modality: 'audio', durationMs: 10_000 })
+  const mint = (startMs: number, endMs: number) =>
+    market.delivery.mintLink(cmd, { assetId, startMs, endMs })
+  const { url, estimatedCredits } = await mint(0, 4000)
+  await failedFetch(market, url.split('/').at(-1) as string)
+  const quotes: number[] = []
+  for (const [startMs, endMs] of [
+    [0, 8000],
+    [2000, 4000],
+    [0, 4000],
+  ] as const)
+    quotes.push((await mint(startMs, endMs)).estimatedCredits)
+  assert.equal([estimatedCredits, quotes], [10, [20, 5, 0]])
 })
 
 test('a client that hangs up has what it paid for', async () => {

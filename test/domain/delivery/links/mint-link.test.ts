@@ -62,6 +62,12 @@ test('a link to a file over the limit says so', async () => {
   const assetId = market.asset({ bytes: '123456' })
   const link = await market.delivery.mintLink(market.identity.as(buyer), { assetId })
   assert.is(link.overLimitBytes, 5)
+  const talk = market.asset({ bytes: '123456', modality: 'audio', durationMs: 10_000 })
+  const clip = await market.delivery.mintLink(market.identity.as(buyer), {
+    assetId: talk,
+    startMs: 5000,
+  })
+  assert.is(clip.overLimitBytes, undefined, 'how long a clip will be is not known yet')
 })
 
 test("a private asset of another's and one that never was are the same answer", async () => {
