@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../src/base/clock.ts'
 import { openMarket } from '../../test/support/market.ts'
@@ -9,8 +8,8 @@ import { fillIndex } from './fill-index.ts'
 import { residentMb, untilQuiet } from './load.ts'
 import type { Bench, Row } from './measure.ts'
 import { benchPassages } from './passages.ts'
+import { takeSingleFile } from './single-file.ts'
 
-const packaged = 'dist/kontor.cjs'
 const token = 'a-token-for-the-bench-alone'
 const modes = ['keyword', 'semantic', 'hybrid']
 const mb = 1024 * 1024
@@ -21,15 +20,16 @@ export const memory: Bench = {
   name: 'memory',
   about: 'what a server and each of its threads hold: empty, and with 100,000 passages',
   async run(log) {
+    const from = takeSingleFile()
     log('  empty')
     using empty = temporaryFolder()
-    const rows = await rowsOf('empty', { dir: empty.path, fromNothing: true })
+    const rows = await rowsOf('empty', { dir: empty.path, from, fromNothing: true })
     using full = temporaryFolder()
     const { passages, name } = benchPassages()
     log(`  ${name} are put into an index`)
     const key = await furnish(full.path, passages)
     log('  a server makes their vectors and is searched')
-    return [...rows, ...(await rowsOf(name, { dir: full.path, key }))]
+    return [...rows, ...(await rowsOf(name, { dir: full.path, from, key }))]
   },
 }
 
@@ -43,12 +43,11 @@ async function furnish(dir: string, passages: Parameters<typeof fillIndex>[2]): 
   return market.key
 }
 
-type Held = { dir: string; key?: string; fromNothing?: boolean }
+type Held = { dir: string; from: string; key?: string; fromNothing?: boolean }
 
-async function rowsOf(name: string, { key, ...where }: Held): Promise<Row[]> {
-  const program = existsSync(packaged) ? { program: packaged, flags: [] } : {}
+async function rowsOf(name: string, { key, from, ...where }: Held): Promise<Row[]> {
   const settings = { KONTOR_LOG_LEVEL: 'warn', KONTOR_METRICS_TOKEN: token }
-  await using server = await runServer({ ...where, settings, ...program })
+  await using server = await runServer({ ...where, settings })
   const call = caller(server.url)
   await sleep(restMs)
   await untilQuiet(server.pid)
@@ -66,7 +65,6 @@ async function rowsOf(name: string, { key, ...where }: Held): Promise<Row[]> {
     const note = `${(bytes / mb).toFixed(1)} MB, buffers ${outside} MB`
     return row(`${name}: thread ${thread}`, { note })
   })
-  const from = existsSync(packaged) ? '' : ', from the sources'
   const whole = `${residentMb(server.pid).toFixed(0)} MB${from}`
   return [row(`${name}: resident`, { note: whole }), ...threads]
 }

@@ -25,6 +25,8 @@ const followStep = 100
 const lessShare = 0.95
 
 const { raw, db } = connect(file, 'read')
+// It reads everything once and in order: pages kept for a second time are only memory.
+raw.pragma('cache_size = -2000')
 watchStatements(raw, { slowMs, onSlow: (slow) => parentPort?.postMessage({ notice: { slow } }) })
 keepStatements(raw)
 const deadline = installDeadline(raw)

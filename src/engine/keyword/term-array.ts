@@ -13,30 +13,48 @@ export type TermArray = {
 /** Behind every letter that a word can go on with, in the order of the array. */
 const behindAll = '\uffff'
 
-export function openTermArray(): TermArray {
-  const known = new Set<string>()
-  let sorted: string[] = []
-  let added: string[] = []
+/** So many gather before they join the others. */
+const addedMax = 20_000
 
-  function inOrder(): string[] {
-    if (added.length > 0) sorted = merge(sorted, added.sort())
-    added = []
+export function openTermArray(): TermArray {
+  let sorted: readonly string[] = []
+  // Not among the others yet: a set of all of them would take more memory than their array.
+  let added = new Set<string>()
+
+  function inOrder(): readonly string[] {
+    if (added.size > 0) sorted = merge(sorted, [...added].sort())
+    if (added.size > 0) added = new Set()
     return sorted
   }
 
   return {
     add(words) {
-      for (const word of words) {
-        if (known.has(word)) continue
-        const own = copyOf(word)
-        known.add(own)
-        added.push(own)
-      }
+      for (const word of words) if (!has(sorted, word) && !added.has(word)) added.add(copyOf(word))
+      if (added.size >= addedMax) inOrder()
     },
     cursor: () => cursorOn(inOrder()),
     beginning: (beginning, { limit }) => wordsBeginning(inOrder(), { beginning, limit }),
-    size: () => known.size,
+    size: () => sorted.length + added.size,
   }
+}
+
+/** Whoever adds them in their order, as when all of them are read, asks the last one alone. */
+function has(sorted: readonly string[], word: string): boolean {
+  const last = sorted.at(-1)
+  if (last === undefined || last < word) return false
+  return sorted[behindOf(sorted, word) - 1] === word
+}
+
+/** How many are not behind this one. */
+function behindOf(sorted: readonly string[], word: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as string) > word) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** A piece cut from a text keeps the whole text in memory; its copy does not. */
@@ -44,7 +62,7 @@ function copyOf(word: string): string {
   return Buffer.from(word, 'utf16le').toString('utf16le')
 }
 
-function merge(a: readonly string[], b: readonly string[]): string[] {
+function merge(a: readonly string[], b: readonly string[]): readonly string[] {
   const merged: string[] = []
   let next = 0
   for (const word of a) {
@@ -71,13 +89,7 @@ function wordsBeginning(
   sorted: readonly string[],
   { beginning, limit }: { beginning: string; limit: number },
 ): string[] {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as string) > beginning) high = middle
-    else low = middle + 1
-  }
+  const low = behindOf(sorted, beginning)
   let end = low
   while (end < low + limit && sorted[end]?.startsWith(beginning)) end += 1
   return sorted.slice(low, end)

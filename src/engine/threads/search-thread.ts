@@ -42,10 +42,14 @@ export type ThreadOptions = {
 
 type FromThread = { id: number; reply: ThreadReply } | { notice: unknown }
 
+/** As in the single file (scripts/packaging/pack.ts): it would grow to 100 MB in each otherwise. */
+const youngMaxMb = 24
+
 export function openSearchThread(options: ThreadOptions): SearchThread {
   const { entry, workerData, heapMaxMb, endsWithinMs = 0, onNotice, onDeath } = options
-  const resourceLimits = { maxOldGenerationSizeMb: heapMaxMb }
-  const worker = new Worker(entry, { name: threadNameOf(entry), workerData, resourceLimits })
+  const limits = { maxOldGenerationSizeMb: heapMaxMb, maxYoungGenerationSizeMb: youngMaxMb }
+  const name = threadNameOf(entry)
+  const worker = new Worker(entry, { name, workerData, resourceLimits: limits })
   const asked = new Map<number, (reply: ThreadReply) => void>()
   let alive = true
   let lastId = 0
