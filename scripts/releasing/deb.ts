@@ -5,14 +5,23 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../packaging/target.ts'
 
-type Order = { file: string; written: string; version: string; arch: string; out: string }
+type Order = {
+  file: string
+  written: string
+  version: string
+  arch: string
+  out: string
+  /** How much gzip tries. */
+  level?: number
+}
 
 /**
  * A package for Debian and Ubuntu, without dpkg: an archive of ar with two of tar in it. `written`
  * is the folder of the manual page and the completions. The same files give the same bytes. Gives
  * its path.
  */
-export function makeDeb({ file, written, version, arch, out }: Order): string {
+export function makeDeb({ level = 6, ...order }: Order): string {
+  const { file, written, version, arch, out } = order
   const stage = mkdtempSync(join(tmpdir(), 'kontor-deb-'))
   const debArch = arch === 'x64' ? 'amd64' : arch
   try {
@@ -29,7 +38,7 @@ export function makeDeb({ file, written, version, arch, out }: Order): string {
         ['debian-binary', Buffer.from('2.0\n')],
         ['control.tar.gz', gzipSync(tarOf(control), { level: 9 })],
         // The program in it is compressed already.
-        ['data.tar.gz', gzipSync(tarOf(tree), { level: 6 })],
+        ['data.tar.gz', gzipSync(tarOf(tree), { level })],
       ]),
     )
     return deb

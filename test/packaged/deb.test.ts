@@ -1,7 +1,7 @@
 // The package for Debian is installed by dpkg over all of this machine, in a layer that is thrown
 // away; then it is used as its operator would. KONTOR_TEST_FILE says which file is in it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -71,12 +71,16 @@ test('dpkg installs it, it serves as its user, is completed, upgraded, removed',
 
 function makePackages(folder: string): void {
   for (const name of ['root', 'layer']) mkdirSync(join(folder, name))
-  for (const [name, version] of [
-    ['old', '1.0.0'],
-    ['new', '99.0.0'],
+  // Nobody starts the newer one.
+  const newer = join(folder, 'newer')
+  writeFileSync(newer, '#!/bin/sh\n')
+  for (const [name, version, program] of [
+    ['old', '1.0.0', file],
+    ['new', '99.0.0', newer],
   ] as const) {
-    const arch = process.arch
-    const made = makeDeb({ file, written: dirname(file), version, arch, out: folder })
+    const about = { version, arch: process.arch, written: dirname(file) }
+    // The file of a test is hardly compressed, and making it small would be half of this test.
+    const made = makeDeb({ ...about, file: program, out: folder, level: 0 })
     renameSync(made, join(folder, `${name}.deb`))
   }
 }

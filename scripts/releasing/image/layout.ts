@@ -24,8 +24,11 @@ export const mediaTypes = {
   manifest: type('manifest.v1+json'),
 }
 
-/** A folder as OCI's image-layout.md has it: blobs under their digests, and what to begin with. */
-export function openLayout(folder: string): Layout {
+/**
+ * A folder as OCI's image-layout.md has it: blobs under their digests, and what to begin with.
+ * `level` is how much gzip tries.
+ */
+export function openLayout(folder: string, { level }: { level: number }): Layout {
   const blobs = join(folder, 'blobs/sha256')
   mkdirSync(blobs, { recursive: true })
   const put = (mediaType: string, bytes: Uint8Array | string): Descriptor => {
@@ -36,7 +39,7 @@ export function openLayout(folder: string): Layout {
   return {
     layer: async (what, entries) => {
       const tar = await tarOf(entries)
-      const descriptor = put(mediaTypes.layer, gzipSync(tar, { level: 6 }))
+      const descriptor = put(mediaTypes.layer, gzipSync(tar, { level }))
       return { descriptor, diffId: `sha256:${sha256Of(tar)}`, what }
     },
     put: (mediaType, value) => put(mediaType, JSON.stringify(value)),

@@ -14,14 +14,17 @@ type Order = {
   /** The folder with Debian's packages. */
   base: string
   out: string
+  /** How much gzip tries. */
+  level?: number
 }
 
 /**
  * An image for every architecture, in one index, without a daemon: what the Dockerfile would make,
  * on the libraries alone instead of a whole system. The same files give the same bytes.
  */
-export async function makeImage({ programs, version, base, out }: Order): Promise<void> {
-  const layout = openLayout(out)
+export async function makeImage({ level = 6, ...order }: Order): Promise<void> {
+  const { programs, version, base, out } = order
+  const layout = openLayout(out, { level })
   const manifests: object[] = []
   for (const program of programs) {
     const manifest = await manifestOf(layout, { program, version, base })
