@@ -88,6 +88,8 @@ export const ocrPagePixelsMax = 12_000_000
 /** Smaller ones are enlarged, but no further: a telephone's photograph of a label, a screen. */
 export const ocrPagePixelsMin = 4_000_000
 export const ocrScaleMax = 3
+/** In dots: less than the height of a letter with some room, or than three letters. */
+export const ocrSideMin = { short: 8, long: 32 } as const
 export const ocrDotsPerInch = 200
 /** A page with less text than this is looked at as a picture. */
 export const pageCharsMin = 20

@@ -23,7 +23,7 @@ export const columnText = Array.from({ length: 16 }, (_, i) => {
 
 /** A whole sheet with the scanned text. */
 export const scannedSheet = await pictureOf(scannedText)
-export const pageSize = { width: 1_450, height: 330 }
+export const pageSize = { width: 1_450, height: 200 }
 
 /** The part of a sheet with writing, as someone would cut it out. */
 export function cutOut(sheet: Buffer): Promise<Buffer> {

@@ -38,13 +38,14 @@ export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
   found.warnings.push(...problems)
 }
 
+const nothing: Recognised = { text: '' }
 const tooLarge = { text: '', problem: 'The picture is too large for text recognition.' }
 const unreadable = { text: '', problem: 'The picture could not be opened for text recognition.' }
 const damaged = 'The picture is damaged; it was read as far as possible.'
 
 async function readPage(page: PicturePage | 'too large' | undefined, ocr: Ocr) {
   if (page === 'too large') return tooLarge
-  const read = page && (await ocr.read(page))
+  const read = page?.isTiny ? nothing : page && (await ocr.read(page))
   if (!read || (page.isDamaged && read.text === '')) return unreadable
   return page.isDamaged ? { problem: damaged, ...read } : read
 }

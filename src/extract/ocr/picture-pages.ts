@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import { ocrPagePixelsMax, ocrPagePixelsMin, ocrScaleMax } from '../limits.ts'
+import { ocrPagePixelsMax, ocrPagePixelsMin, ocrScaleMax, ocrSideMin } from '../limits.ts'
 import { previewPixelsMax } from '../preview/limits.ts'
 import { pictureEngine } from '../preview/picture-engine.ts'
 import type { Readable } from './open-ocr.ts'
@@ -11,8 +11,8 @@ export type PicturePages = {
   pageOf(index: number): Promise<PicturePage | 'too large' | undefined>
 }
 
-/** Of a damaged one there is what comes before the damage. */
-export type PicturePage = Readable & { isDamaged: boolean }
+/** Of a damaged one there is what comes before the damage. In a tiny one there is no writing. */
+export type PicturePage = Readable & { isDamaged: boolean; isTiny?: boolean }
 
 const timeMaxS = 30
 /** Less would blur a picture and gain nothing. */
@@ -41,18 +41,13 @@ export async function openPicturePages(bytes: Buffer): Promise<PicturePages | un
       if (!seen) return undefined
       if (isTooLarge(seen)) return 'too large'
       const whole = await drawn(open({ page, failOn: 'truncated' }), seen)
-      return whole
-        ? { ...whole, isDamaged: false }
-        : withDamage(await drawn(open({ page, failOn: 'none' }), seen))
+      const some = whole ?? (await drawn(open({ page, failOn: 'none' }), seen))
+      return some && { ...some, isDamaged: whole === undefined, isTiny: isTiny(seen) }
     },
   }
 }
 
 type Open = (how: { page: number; failOn: 'none' | 'truncated' }) => Sharp
-
-function withDamage(page: Readable | undefined): PicturePage | undefined {
-  return page && { ...page, isDamaged: true }
-}
 
 /** As a portable graymap. Undefined for what cannot be opened. */
 async function drawn(picture: Sharp, seen: Metadata): Promise<Readable | undefined> {
@@ -87,6 +82,12 @@ function scaleFor(pixels: number): number {
   if (pixels > ocrPagePixelsMax) return Math.sqrt(ocrPagePixelsMax / pixels)
   const scale = Math.min(ocrScaleMax, Math.sqrt(ocrPagePixelsMin / pixels))
   return scale < enlargedFrom ? 1 : scale
+}
+
+/** Whichever way up it is. */
+function isTiny({ width, height }: Metadata): boolean {
+  const { short, long } = ocrSideMin
+  return Math.min(width, height) < short || Math.max(width, height) < long
 }
 
 function isTooLarge({ width, height, channels, depth, format, isProgressive }: Metadata): boolean {

@@ -159,6 +159,19 @@ test('noise says nothing', async () => {
   assert.equal(blocks, [])
 })
 
+test('a picture in which no word has room is not looked at, and is whole or damaged', async () => {
+  using folder = languageFolder({ 'eng.traineddata': Buffer.alloc(9) })
+  const files = [join(folder.path, 'eng.traineddata')]
+  const blank = (size: { width: number; height: number }) =>
+    pngOf(new Uint8Array(size.width * size.height), size)
+  const saidOf = async (bytes: Buffer) => (await extract({ bytes }, { files })).extraction.warnings
+  assert.equal(await saidOf(blank({ width: 31, height: 31 })), [])
+  assert.equal(await saidOf(blank({ width: 400, height: 7 })), [])
+  assert.match(`${await saidOf(blank({ width: 8, height: 32 }))}`, 'Text recognition did not start')
+  const torn = blank({ width: 31, height: 31 }).subarray(0, 50)
+  assert.match(`${await saidOf(torn)}`, 'could not be opened')
+})
+
 test('a picture of billions of dots is not opened', async () => {
   const header = pngOf(new Uint8Array(1), { width: 1, height: 1 })
   header.writeUInt32BE(50_000, 16)

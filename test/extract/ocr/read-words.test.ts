@@ -125,23 +125,27 @@ for (const degrees of [-10, 4, 6]) {
   })
 }
 
+/** Its first line: what is told of many looks needs no more. */
+const strip = await sharp(page).extract({ left: 0, top: 0, width, height: 80 }).toBuffer()
+const stripText = (await read(strip)).text
+
 test('the pages of a document are looked at first as the last one lay', async () => {
   const { read, looks } = openDocument()
-  const upsideDown = await sharp(page).rotate(180).png().toBuffer()
+  const upsideDown = await sharp(strip).rotate(180).png().toBuffer()
   await read(upsideDown)
   const turning = looks()
   assert.ok(turning > 1)
   for (let i = 1; i <= 2; i++) {
-    assert.is((await read(upsideDown)).text, scannedText)
+    assert.is((await read(upsideDown)).text, stripText)
     assert.is(looks(), turning + i)
   }
-  assert.is((await read(page)).text, scannedText)
+  assert.is((await read(strip)).text, stripText)
 })
 
 test('what cannot be read whichever way up is turned on two pages of a document', async () => {
   const { read, looks } = openDocument()
   // Letters from the end of each word to its beginning, and in a mirror: as many words, none right.
-  const mirrored = await sharp(page).flop().png().toBuffer()
+  const mirrored = await sharp(strip).flop().png().toBuffer()
   for (let i = 0; i < 2; i++) await read(mirrored)
   assert.is(looks(), 8)
   await read(mirrored)
