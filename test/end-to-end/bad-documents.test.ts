@@ -112,7 +112,7 @@ const cases: Case[] = [
 ]
 
 const { fact } = shared(async () => {
-  const app = await openTestApp({ config: { extractMemoryMb: 200 } })
+  const app = await openTestApp({ config: { extractMemoryMb: 300 } })
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   return Object.assign(app, { market, providersKey: await app.key(market.provider) })
 })

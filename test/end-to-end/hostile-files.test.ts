@@ -28,7 +28,7 @@ const refusedMs = 3.6e6
 const program = resolve(import.meta.dirname, '../support/serve-metered.ts')
 const settings = {
   KONTOR_EXTRACT_SECONDS: '20',
-  KONTOR_EXTRACT_MEMORY_MB: '200',
+  KONTOR_EXTRACT_MEMORY_MB: '300',
   KONTOR_INGEST_CONCURRENCY: '2',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 }

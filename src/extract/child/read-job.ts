@@ -4,7 +4,8 @@ import { type FormatName, formats, hasMedia, textTypes } from '../formats/format
 import { inspectFile } from '../formats/inspect-file.ts'
 import { openFile } from '../formats/open-file.ts'
 import type { Found } from '../formats/reader.ts'
-import { sniff } from '../formats/sniff.ts'
+import { isTiff, sniff } from '../formats/sniff.ts'
+import { isTinyBySize } from '../ocr/image-size.ts'
 import { type Ocr, openOcr } from '../ocr/open-ocr.ts'
 import { makePreview } from '../preview/make-preview.ts'
 import { isPicture, loadPictureEngine } from '../preview/picture-engine.ts'
@@ -19,7 +20,14 @@ import '../../base/assets.ts'
 export async function prepareReading(job: ChildJob, blob: () => BlobSource): Promise<void> {
   workBriefly()
   const source = blob()
-  if (job.task === 'inspect' || isPicture(source)) await loadPictureEngine(source)
+  if (job.task === 'inspect' || isPictureToOpen(source, job)) await loadPictureEngine(source)
+}
+
+/** A third of a second of a processor is not spent on what is read another time, or not at all. */
+function isPictureToOpen(source: BlobSource, { ocrFiles = [], ocrLater }: ChildJob): boolean {
+  if (!isPicture(source)) return false
+  if (ocrFiles.length === 0) return isTiff(source.head(4))
+  return !ocrLater || isTinyBySize(source)
 }
 
 /** Between two files. */
@@ -98,7 +106,7 @@ async function extract(source: BlobSource, job: ChildJob & { ocr?: Ocr | undefin
 
 function ocrFor({ ocrFiles: files = [], ocrLater: isLater, ocrMs }: ChildJob): Ocr | undefined {
   if (files.length === 0) return undefined
-  if (isLater) return { read: leaveIt, isSpent: () => false }
+  if (isLater) return { read: leaveIt, isSpent: () => false, later: leaveIt }
   return openOcr({ files, turn: () => writeLine({ ocrTurn: true }), budgetMs: ocrMs ?? 0 })
 }
 

@@ -4,18 +4,17 @@ import type { BlobSource } from '../blob-source.ts'
 import { leaveOutPage, type ReadRequest } from '../formats/reader.ts'
 import { isTiff } from '../formats/sniff.ts'
 import { imageBytesMax, imagePixelsMax } from '../limits.ts'
-import { type ImageSize, imageSize } from '../ocr/image-size.ts'
+import { type ImageSize, imageSize, isTinyBySize, sizeHeadBytes } from '../ocr/image-size.ts'
 import type { Ocr, Recognised } from '../ocr/open-ocr.ts'
 import { openPicturePages, type PicturePage, type PicturePages } from '../ocr/picture-pages.ts'
 import { reflow } from '../text/reflow.ts'
-
-const sizeHeadBytes = 256 * 1024
 
 /** A picture: what is written in it, page by page in a TIFF, and what its records say. */
 export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
   const { source, found, limits, ocr } = request
   const size = imageSize(source.head(sizeHeadBytes))
   if (size && size.width * size.height === 0) throw new ExtractFailed({ code: 'corrupt' })
+  if (ocr?.later && !isTinyBySize(source)) await ocr.later()
   yield* recordsOf(request)
   if (!ocr && !isTiff(source.head(4))) return
   const pages = await pagesOf(source, size)
@@ -45,7 +44,8 @@ const damaged = 'The picture is damaged; it was read as far as possible.'
 
 async function readPage(page: PicturePage | 'too large' | undefined, ocr: Ocr) {
   if (page === 'too large') return tooLarge
-  const read = page?.isTiny ? nothing : page && (await ocr.read(page))
+  if (!page) return unreadable
+  const read = page.isTiny ? nothing : await ocr.read(page)
   if (!read || (page.isDamaged && read.text === '')) return unreadable
   return page.isDamaged ? { problem: damaged, ...read } : read
 }

@@ -1,4 +1,21 @@
+import type { BlobSource } from '../blob-source.ts'
+import { ocrSideMin } from '../limits.ts'
+
 export type ImageSize = { width: number; height: number }
+
+export const sizeHeadBytes = 256 * 1024
+
+/** Whether no word has room in it, whichever way up it is. */
+export function isTiny({ width, height }: ImageSize): boolean {
+  const { short, long } = ocrSideMin
+  return Math.min(width, height) < short || Math.max(width, height) < long
+}
+
+/** The same as far as the first bytes tell: of a TIFF they tell nothing. */
+export function isTinyBySize(source: BlobSource): boolean {
+  const size = imageSize(source.head(sizeHeadBytes))
+  return size !== undefined && isTiny(size)
+}
 
 /**
  * Width and height as the first bytes of a PNG, GIF, BMP, JPEG or WebP state them; undefined for

@@ -13,6 +13,8 @@ export type Ocr = {
   read(picture: Readable): Promise<Recognised | undefined>
   /** Whether this file had its time: what pictures are left in it are left out. */
   isSpent(): boolean
+  /** Where pictures are read another time: says that there is one, and never comes back. */
+  later?(): Promise<never>
 }
 
 /** `scale` dots of the image are one of the picture as it is shown. */

@@ -1,7 +1,8 @@
 import type { Metadata, Sharp } from 'sharp'
-import { ocrPagePixelsMax, ocrPagePixelsMin, ocrScaleMax, ocrSideMin } from '../limits.ts'
+import { ocrPagePixelsMax, ocrPagePixelsMin, ocrScaleMax } from '../limits.ts'
 import { previewPixelsMax } from '../preview/limits.ts'
 import { pictureEngine } from '../preview/picture-engine.ts'
+import { isTiny } from './image-size.ts'
 import type { Readable } from './open-ocr.ts'
 
 /** What is read in a picture: one page, or those of a TIFF. */
@@ -82,12 +83,6 @@ function scaleFor(pixels: number): number {
   if (pixels > ocrPagePixelsMax) return Math.sqrt(ocrPagePixelsMax / pixels)
   const scale = Math.min(ocrScaleMax, Math.sqrt(ocrPagePixelsMin / pixels))
   return scale < enlargedFrom ? 1 : scale
-}
-
-/** Whichever way up it is. */
-function isTiny({ width, height }: Metadata): boolean {
-  const { short, long } = ocrSideMin
-  return Math.min(width, height) < short || Math.max(width, height) < long
 }
 
 function isTooLarge({ width, height, channels, depth, format, isProgressive }: Metadata): boolean {

@@ -6,7 +6,7 @@ import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
 import { ocrFiles } from '../../../src/extract/ocr/ocr-files.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
 import { makeImagePdf } from '../../support/make-pdf.ts'
-import { pictureOf } from '../../support/picture.ts'
+import { pictureOf, pngOf } from '../../support/picture.ts'
 import { openBytes } from '../../support/read-bytes.ts'
 
 const picture = await pictureOf('Forty barrels of wax.')
@@ -28,6 +28,12 @@ test('a picture, and a document with a page that is one', async () => {
   assert.equal(await readWithoutOcr(picture), ['OcrWanted', ''])
   const mixed = await makeImagePdf([{ text: 'A page of text, long enough.' }, { picture }])
   assert.is((await readWithoutOcr(mixed))[0], 'OcrWanted')
+})
+
+test('a picture is opened by whoever reads it, but for one in which no word has room', async () => {
+  assert.equal(await readWithoutOcr(picture.subarray(0, 200)), ['OcrWanted', ''])
+  const dot = pngOf(new Uint8Array(100), { width: 10, height: 10 })
+  assert.equal(await readWithoutOcr(dot), ['image/png', ''])
 })
 
 test('a document of text is read to its end', async () => {
