@@ -143,7 +143,10 @@ async function pages(): Promise<Sample[]> {
 async function pictures(): Promise<Sample[]> {
   // The line without the paper around it: how much is on a page is not what is tried here.
   const line = { left: 100, top: 150, width: 1_000, height: 130 }
-  const png = await sharp(await pictureOf(words)).extract(line).png().toBuffer()
+  const png = await sharp(await pictureOf(words))
+    .extract(line)
+    .png()
+    .toBuffer()
   const seen = { modality: 'image', wants: [{ kind: 'ocr', phrase: 'Novgorod' }] }
   const noted = await sharp(png)
     .jpeg()
