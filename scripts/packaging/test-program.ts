@@ -195,7 +195,7 @@ const cheapPasswords: Plugin = {
   },
 }
 let isCheap = false
-const cheap = '{ logN: 10, r: 8, p: 1 }'
+const cheap = '{ logN: 4, r: 8, p: 1 }'
 
 function fingerprint(): string {
   const hash = createHash('sha256')

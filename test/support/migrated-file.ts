@@ -14,10 +14,10 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import Database from 'better-sqlite3'
 import { systemClock } from '../../src/base/clock.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
 import { databaseName, openStore } from '../../src/store/open.ts'
+import './no-power-cut.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const keptIn = join(root, 'node_modules/.kontor-test')
@@ -36,19 +36,6 @@ export function giveMigratedFile(dir: string): void {
   made ??= migratedFile()
   copyFileSync(made, file)
   chmodSync(file, 0o600)
-}
-
-/**
- * A test outlives no power cut: what it commits in its own process need not wait for the disk. What
- * a script does that measures or soaks waits, and what shows with which settings a store is opened.
- */
-const { pragma } = Database.prototype
-Database.prototype.pragma = function (source, options) {
-  const program = process.argv[1] ?? ''
-  const isTest = program.endsWith('.test.ts') && !program.endsWith('/test/store/open.test.ts')
-  const isWaiting = source === 'synchronous = FULL' || source === 'synchronous = NORMAL'
-  const asked = isTest && isWaiting ? 'synchronous = OFF' : source
-  return pragma.call(this, asked, options)
 }
 
 /** Made where it lacks; other processes may be at it, too, and take whichever is there first. */

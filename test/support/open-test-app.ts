@@ -119,7 +119,7 @@ const languages = openLanguageThread({ entry: entryUrl('language') })
 
 /** Passages and citations cost nothing, so that tests of other things count what they bought. */
 const free = { retrievalStandardCredits: 0, retrievalPremiumCredits: 0, citationCredits: 0 }
-const cheap = { logN: 10, r: 8, p: 1 }
+const cheap = { logN: 4, r: 8, p: 1 }
 
 export type Call = TestApp['call']
 

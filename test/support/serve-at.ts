@@ -15,7 +15,7 @@ const clock = {
   nowMs: () => begunMs + aheadMs + Math.floor((systemClock.nowMs() - begunMs) * times),
   elapsedMs: () => systemClock.elapsedMs() * times,
 }
-const passwordCost = { logN: 10, r: 8, p: 1 }
+const passwordCost = { logN: 4, r: 8, p: 1 }
 
 async function main(): Promise<void> {
   const { KONTOR_TEST_AHEAD_MS: _, KONTOR_TEST_CLOCK_TIMES: __, ...environment } = process.env
