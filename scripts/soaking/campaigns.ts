@@ -221,8 +221,8 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   cells: {
     options: '[--seeds 1000] [--steps 60]',
     about: `clears between the ledgers of several cells on a network that loses, doubles and delays,
-      with cells that go down in the middle: so many runs, each of so many steps; a failing one is
-      made short.`,
+      with cells that go down in the middle, and ranks over their indexes beside one that has all:
+      so many runs, each of so many steps; a failing one is made short.`,
     async run({ seeds = 1_000, steps = 60, seed }) {
       const { cellsLines, soakCells } = await import('./cells/campaign.ts')
       using bar = progressBar('seeds', seeds)

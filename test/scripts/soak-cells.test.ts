@@ -2,33 +2,66 @@
 // on purpose, one thing at a time: a rule that finds nothing looks like one that always holds.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clearingOf, soakCells } from '../../scripts/soaking/cells/campaign.ts'
+import { soakCells } from '../../scripts/soaking/cells/campaign.ts'
 import { harms } from '../../scripts/soaking/cells/clearing/cell.ts'
-import { runClearing } from '../../scripts/soaking/cells/clearing/run.ts'
+import {
+  weights as clearingWeights,
+  runClearing,
+} from '../../scripts/soaking/cells/clearing/run.ts'
+import { rankingHarms } from '../../scripts/soaking/cells/ranking/gateway.ts'
+import { weights as rankingWeights, runRanking } from '../../scripts/soaking/cells/ranking/run.ts'
+import { drawSteps, type Outcome, type Step, shorten } from '../../scripts/soaking/cells/steps.ts'
+import { openRandom } from '../../scripts/soaking/random.ts'
 
-const steps = 50
+const steps = 40
 const seedsMax = 40
 
-test('whatever network and crashes do to cells, their ledgers agree in the end', async () => {
-  const { breaches, clearing } = await soakCells({ seed: 'test', seeds: 12, steps })
+test('whatever network and crashes do to cells, ledgers and pages agree in the end', async () => {
+  const { breaches, clearing, ranking } = await soakCells({ seed: 'test', seeds: 4, steps })
   assert.equal(breaches, [])
   for (const what of ['sell', 'refund', 'crashes', 'dropped', 'doubled', 'taken: known']) {
     assert.ok((clearing[what] ?? 0) > 0, `no ${what} in it`)
   }
+  for (const what of ['pages with an order', 'away in round one', 'away in round two', 'down']) {
+    assert.ok((ranking[what] ?? 0) > 0, `no ${what} in it`)
+  }
 })
 
+/** The first of a few seeds in which it shows. */
+async function found<K extends string>(
+  weights: Readonly<Record<K, number>>,
+  run: (seed: string, steps: readonly Step<K>[]) => Promise<Outcome<K>>,
+): Promise<{ seed: string; outcome: Outcome<K> }> {
+  for (let i = 0; i < seedsMax; i++) {
+    const seed = `harm/${i}`
+    const steps = drawSteps(openRandom(`${seed}/steps`), { weights, count: 30 })
+    const outcome = await run(seed, steps)
+    if (outcome.breach !== undefined) return { seed, outcome }
+  }
+  throw new Error(`not found in ${seedsMax} seeds`)
+}
+
 for (const harm of harms) {
-  test(`clearing: ${harm}: found within few seeds, and made short`, async () => {
-    for (let i = 0; i < seedsMax; i++) {
-      const { breach, steps: short } = await clearingOf(`harm/${i}`, { steps, harm })
-      if (breach === undefined) continue
-      assert.ok(short.length <= 8, `${short.length} steps are left: ${breach}`)
-      const again = await runClearing(`harm/${i}`, { steps: short, harm })
-      assert.is(again.breach, breach)
-      return
-    }
-    assert.unreachable(`not found in ${seedsMax} seeds`)
+  test(`clearing: ${harm}: found within few seeds`, async () => {
+    await found(clearingWeights, (seed, drawn) => runClearing(seed, { steps: drawn, harm }))
   })
 }
+
+for (const harm of rankingHarms) {
+  test(`ranking: ${harm}: found within few seeds`, async () => {
+    await found(rankingWeights, (seed, drawn) => runRanking(seed, { steps: drawn, harm }))
+  })
+}
+
+test('a run that fails is made short, and fails again', async () => {
+  const harm = 'the row is kept in memory alone'
+  const { seed, outcome } = await found(clearingWeights, (one, drawn) =>
+    runClearing(one, { steps: drawn, harm }),
+  )
+  const again = (drawn: typeof outcome.steps) => runClearing(seed, { steps: drawn, harm })
+  const short = await shorten(outcome, again)
+  assert.ok(short.steps.length <= 6, `${short.steps.length} steps are left`)
+  assert.is((await again(short.steps)).breach, short.breach)
+})
 
 test.run()

@@ -15,10 +15,13 @@ export type CellStore = ReturnType<ReturnType<typeof openCellStores>>
  * compile its statements takes longer than a run: so all that a run writes is one transaction that
  * is never committed, and those of the run are savepoints in it.
  */
-export function openCellStores(schema = '') {
+export function openCellStores(
+  schema: string,
+  prepare: (raw: Database.Database) => void = () => {},
+) {
   const free: ReturnType<typeof open>[] = []
   return () => {
-    const one = free.pop() ?? open(schema)
+    const one = free.pop() ?? open(schema, prepare)
     one.begin.run()
     return {
       raw: one.raw,
@@ -32,12 +35,13 @@ export function openCellStores(schema = '') {
   }
 }
 
-function open(schema: string) {
+function open(schema: string, prepare: (raw: Database.Database) => void) {
   const raw = new Database(migrated())
   raw.pragma('foreign_keys = ON')
   raw.pragma('recursive_triggers = ON')
   raw.exec(schema)
   keepStatements(raw)
+  prepare(raw)
   const db = drizzle({ client: raw }) as Db
   const [begin, rollBack] = [raw.prepare('BEGIN'), raw.prepare('ROLLBACK')]
   const [savepoint, release] = [raw.prepare('SAVEPOINT deed'), raw.prepare('RELEASE deed')]

@@ -4,7 +4,9 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { openRandom } from '../random.ts'
 import { breachLines } from '../show.ts'
 import type { Harm } from './clearing/cell.ts'
-import { runClearing, weights } from './clearing/run.ts'
+import { weights as clearingWeights, runClearing } from './clearing/run.ts'
+import type { RankingHarm } from './ranking/gateway.ts'
+import { weights as rankingWeights, runRanking } from './ranking/run.ts'
 import { drawSteps, type Outcome, type Step, shorten, stepText } from './steps.ts'
 
 export type Failure = { part: string; seed: string; what: string; steps: string[] }
@@ -16,6 +18,7 @@ export type CellsReport = {
   steps: number
   /** What happened in all of them together. */
   clearing: Record<string, number>
+  ranking: Record<string, number>
   seconds: number
   failures: Failure[]
   breaches: string[]
@@ -36,6 +39,7 @@ export async function soakCells({ seed, seeds, steps, onSeed }: Asked): Promise<
     seeds: 0,
     steps,
     clearing: {},
+    ranking: {},
     seconds: 0,
     failures: [],
     breaches: [],
@@ -43,10 +47,17 @@ export async function soakCells({ seed, seeds, steps, onSeed }: Asked): Promise<
   while (report.seeds < seeds && report.failures.length === 0) {
     const own = `${seed}/${report.seeds}`
     report.seeds += 1
-    const cleared = await clearingOf(own, { steps })
-    add(report.clearing, cleared.counts)
-    if (cleared.breach !== undefined)
-      report.failures.push(failureOf(cleared, { part: 'clearing', seed: own }))
+    const outcomes = {
+      clearing: await clearingOf(own, { steps }),
+      ranking: await rankingOf(own, { steps: Math.ceil(steps / 2) }),
+    }
+    for (const part of ['clearing', 'ranking'] as const) {
+      const outcome = outcomes[part]
+      add(report[part], outcome.counts)
+      if (outcome.breach !== undefined) {
+        report.failures.push(failureOf(outcome, { part, seed: own }))
+      }
+    }
     onSeed?.(report.seeds)
     await turnOfTheLoop()
   }
@@ -60,8 +71,16 @@ export async function clearingOf(
   seed: string,
   { steps: count, harm }: { steps: number; harm?: Harm },
 ): ReturnType<typeof runClearing> {
-  const steps = drawSteps(openRandom(`${seed}/steps`), { weights, count })
+  const steps = drawSteps(openRandom(`${seed}/steps`), { weights: clearingWeights, count })
   return whole(steps, (some) => runClearing(seed, { steps: some, harm }))
+}
+
+export async function rankingOf(
+  seed: string,
+  { steps: count, harm }: { steps: number; harm?: RankingHarm },
+): ReturnType<typeof runRanking> {
+  const steps = drawSteps(openRandom(`${seed}/steps`), { weights: rankingWeights, count })
+  return whole(steps, (some) => runRanking(seed, { steps: some, harm }))
 }
 
 async function whole<K extends string>(
@@ -85,7 +104,7 @@ function add(all: Record<string, number>, counts: Readonly<Record<string, number
 }
 
 export function cellsLines(report: CellsReport): string[] {
-  const { seed, seeds, steps, seconds, clearing } = report
+  const { seed, seeds, steps, seconds, clearing, ranking } = report
   const tally = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([what, times]) => `${what} ${times}`)
@@ -93,6 +112,7 @@ export function cellsLines(report: CellsReport): string[] {
   return [
     `${seeds} seeds of ${steps} steps, from ${seed}, ${seconds.toFixed(1)} s`,
     `clearing: ${tally(clearing)}`,
+    `ranking, half as many steps: ${tally(ranking)}`,
     '',
     ...breachLines(report),
   ]

@@ -67,6 +67,9 @@ const known: Readonly<Record<string, Known>> = {
   tr: { algorithm: 'turkish', stopWords: tur },
 }
 
+/** The codes of all languages that we stem. */
+export const knownLanguages: readonly string[] = Object.keys(known)
+
 type Known = {
   algorithm: string | ((word: string) => string)
   stopWords: readonly string[]

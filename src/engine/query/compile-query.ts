@@ -10,7 +10,13 @@ import { type SpokenLanguage, type StemEvidence, spokenLanguages, stemAtoms } fr
  * the languages of the passages, or the word itself where it is a stop word.
  */
 export type Clause =
-  | { type: 'any'; alternatives: Atom[]; boost?: number }
+  | {
+      type: 'any'
+      alternatives: Atom[]
+      boost?: number
+      /** What it is called where its alternatives are words of one index. */
+      name?: string
+    }
   | FieldClause
   | { type: 'not'; clause: Clause }
   | { type: 'and' | 'or'; clauses: Clause[] }
@@ -42,6 +48,8 @@ export type CompileOptions = {
   evidence?: StemEvidence
   /** The compounds of passages that begin with a rare word, going on as another of the query. */
   compoundsOf?(token: Token, others: readonly Token[]): readonly string[]
+  /** Plain words count as they stand, as those do that say nothing. */
+  literally?: boolean | undefined
   /** The words that a rare compound is made of. */
   partsOf?(token: Token): readonly Token[]
 }
@@ -96,7 +104,7 @@ function condition(query: Query, context: Context): Clause {
     case 'field':
       return { type: 'field', field: query.field, value: query.value }
     case 'fuzzy':
-      return { type: 'any', alternatives: fuzzyAtoms(query, context) }
+      return { type: 'any', alternatives: fuzzyAtoms(query, context), name: fuzzyName(query) }
     case 'term':
       return { type: 'any', alternatives: requiredAtoms(query.text, context) }
     default:
@@ -114,7 +122,8 @@ function ranked(leaves: readonly Leaf[], context: Context): Clause {
     return context.unitsIn(leaf).flatMap((unit) => preferredClauses(unit, context))
   })
   preferred.push(...writtenOtherwise(words, context))
-  if (preferred.length > 0 || required.length > 0) return { type: 'ranked', required, preferred }
+  const isPlain = !context.literally && (preferred.length > 0 || required.length > 0)
+  if (isPlain) return { type: 'ranked', required, preferred }
   return { type: 'or', clauses: literally(words).map((leaf) => literal(leaf, context)) }
 }
 
@@ -154,6 +163,10 @@ function fuzzyAtoms({ text, distance }: FuzzyLeaf, { fuzzy }: Context): Atom[] {
   const [unit] = unitsOf(text)
   const term = unit?.tokens[0]?.term ?? ''
   return fuzzy({ term, distance }).map((found) => ({ column: 'near', term: found }))
+}
+
+function fuzzyName({ text, distance }: FuzzyLeaf): string {
+  return `${text}~${distance}`
 }
 
 function preferredClauses(unit: Unit, context: Context): Clause[] {
@@ -210,7 +223,7 @@ function withinCompounds(token: Token, { compoundsOf, words }: Context): Clause[
   const found = compoundsOf?.(token, others) ?? []
   if (found.length === 0) return []
   const alternatives = found.map((term): Atom => ({ column: 'near', term }))
-  return [{ type: 'any', alternatives, boost: partBoost }]
+  return [{ type: 'any', alternatives, boost: partBoost, name: `${token.term}-` }]
 }
 
 /** The parts of a compound are German words. */

@@ -2,7 +2,7 @@ import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { countVisible, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
+import { countStems, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
 import { compoundsOf } from './decompound.ts'
 
 type View = {
@@ -48,7 +48,7 @@ function isUnknown({ keywords, collection }: View, token: Token): boolean {
   return collection.langs.every((lang) => {
     const stem = stemOf(token, lang)
     if (stem === undefined) return false
-    return countVisible(keywords.postingsOf(stem), { visible: collection.counted, max: 1 }) === 0
+    return countStems({ keywords, collection }, { stem, max: 1 }) === 0
   })
 }
 

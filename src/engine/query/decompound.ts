@@ -2,7 +2,7 @@ import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { countVisible, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
+import { countStems, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
 import { links, splitCompound } from './split-compound.ts'
 
 type View = {
@@ -85,7 +85,7 @@ type Counted = { token: Token; lang: string; max: number }
 function countStem({ keywords, collection }: View, { token, lang, max }: Counted): number {
   const stem = stemOf(token, lang)
   if (stem === undefined) return 0
-  return countVisible(keywords.postingsOf(stem), { visible: collection.counted, max })
+  return countStems({ keywords, collection }, { stem, max })
 }
 
 function partsOf(view: View, token: Token): readonly string[] {

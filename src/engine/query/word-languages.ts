@@ -16,6 +16,8 @@ type View = {
 
 /** What the passages that a viewer sees say of stems and words (stem-atoms.ts). */
 export function stemEvidence(view: View): StemEvidence {
+  const { given } = view.collection
+  if (given?.evidence) return given.evidence
   return {
     isStemIn: (stem, languages) => isStemIn(view, { stem, languages }),
     isWordIn: (term, languages) => {
@@ -40,7 +42,7 @@ function foundIn(collection: VisibleCollection): Found {
 }
 
 /** The languages of the passages that have a word as it stands. */
-function languagesOfWord(view: View, word: string): readonly string[] {
+export function languagesOfWord(view: View, word: string): readonly string[] {
   const { languages } = foundIn(view.collection)
   const old = languages.get(word)
   if (old) return old

@@ -67,7 +67,7 @@ function rememberPostings({ postingsOf }: MatchRequest): MatchRequest['postingsO
 }
 
 /** Tokens are of letters and digits, so that nothing in them looks like what stands between. */
-function keyOf({ alternatives }: TermClause): string {
+export function keyOf({ alternatives }: TermClause): string {
   let key = ''
   for (const atom of alternatives) {
     const words = atom.column === 'body' ? atom.terms.join(' ') : atom.term
@@ -148,7 +148,8 @@ function scoredTerms({ clause, collection, postingsOf }: MatchRequest): ScoredTe
       key,
       postings: () => postings,
     })
-    return { postings, names, weight: boost * idf(documentFrequency, collection) }
+    const frequency = collection.given?.documentFrequency(term, key) ?? documentFrequency
+    return { postings, names, weight: boost * idf(frequency, collection) }
   })
 }
 

@@ -16,6 +16,8 @@ import type { VisibleCollection } from './visible-collection.ts'
 const reach = 2
 const width = 2 * reach + 1
 const share = 0.4
+/** What is left of the score of a passage that is not ranked anew. */
+export const ownShare = 1 - share
 /** Surroundings of full length say more, too, so their length costs less than a passage's. */
 const lengthCost = 0.5
 /** So many of the best are ranked anew: what is behind would hardly come among the first ten. */
@@ -28,7 +30,7 @@ export function openTfScratch(): TfScratch {
   return { tfs: new Uint8Array(0) }
 }
 
-type Among = {
+export type Among = {
   readonly terms: readonly ScoredTerm[]
   readonly docValues: DocValues
   readonly collection: VisibleCollection
@@ -48,29 +50,41 @@ export function withSurroundings(
   wanted: number | undefined,
   among: Among,
 ): Matches {
-  const { terms, docValues, collection, names } = among
   const { docIds, scores, more = 0 } = matches
-  if (terms.length === 0 || collection.assets >= collection.count) return matches
-  const limit = among.anew
-  const best = topDocuments(matches, docValues, { sort: 'relevance', limit, offset: 0 })
-  const own = best.map((docId) => scores[docId] as number)
-  const around = scoresAround(best, among)
+  const anew = rankAnew(matches, among)
+  if (anew === undefined) return matches
+  const { best } = anew
   const isAll = wanted !== undefined && wanted <= best.length
   if (!isAll) {
     for (let i = 0; i < docIds.length; i++) {
       const docId = docIds[i] as number
-      scores[docId] = (1 - share) * (scores[docId] as number)
+      scores[docId] = ownShare * (scores[docId] as number)
     }
   }
-  for (let i = 0; i < best.length; i++) {
-    const docId = best[i] as number
-    const bonus = names.bonuses[docValues.objects[docId] as number] ?? 0
-    const isName = collection.names.bytes[docId] === 1
-    const together = isName ? (own[i] as number) : bonus + (around[i] as number)
-    scores[docId] = (1 - share) * (own[i] as number) + share * together
-  }
+  for (let i = 0; i < best.length; i++) scores[best[i] as number] = anew.scores[i] as number
   if (!isAll) return matches
   return { docIds: Int32Array.from(best), scores, more: more + docIds.length - best.length }
+}
+
+/** The best, and what they score anew; undefined where there is nothing around anything. */
+export function rankAnew(
+  matches: Matches,
+  among: Among,
+): { best: readonly number[]; scores: Float64Array } | undefined {
+  const { terms, docValues, collection, names, anew: limit } = among
+  if (terms.length === 0 || collection.assets >= collection.count) return undefined
+  const best = topDocuments(matches, docValues, { sort: 'relevance', limit, offset: 0 })
+  const around = scoresAround(best, among)
+  const scores = new Float64Array(best.length)
+  for (let i = 0; i < best.length; i++) {
+    const docId = best[i] as number
+    const own = matches.scores[docId] as number
+    const bonus = names.bonuses[docValues.objects[docId] as number] ?? 0
+    const isName = collection.names.bytes[docId] === 1
+    const together = isName ? own : bonus + (around[i] as number)
+    scores[i] = ownShare * own + share * together
+  }
+  return { best, scores }
 }
 
 /** BM25 of each of the documents together with what is around it. */

@@ -5,6 +5,7 @@ import { keepLatest } from '../keep-latest.ts'
 import type { Postings } from '../keyword/postings.ts'
 import { type Bitset, emptyBitset } from './bitset.ts'
 import { type CollectionStatistics, openTfNorms, type TfNorms } from './bm25.ts'
+import { type GivenCounts, givenCounts, type WordCounts } from './word-counts.ts'
 
 /** What a viewer may see, and what is counted among it. */
 export type VisibleCollection = CollectionStatistics & {
@@ -16,6 +17,8 @@ export type VisibleCollection = CollectionStatistics & {
   readonly contents: Bitset
   /** What statistics are counted among: the contents, or the names where there is nothing else. */
   readonly counted: Bitset
+  readonly ofContents: CollectionStatistics
+  readonly ofNames: CollectionStatistics
   /** How many assets the contents are of. */
   readonly assets: number
   readonly tfNorms: TfNorms
@@ -25,6 +28,8 @@ export type VisibleCollection = CollectionStatistics & {
   readonly parts: Map<string, readonly string[]>
   /** Codes of the languages that its documents are in. */
   readonly langs: readonly string[]
+  /** What is counted elsewhere, where this is a part of a whole. */
+  readonly given?: GivenCounts
 }
 
 export type TermStatistics = {
@@ -97,11 +102,28 @@ function collectionOf(
     hasNames: ofNames.count > 0,
     contents,
     counted: hasContents ? contents : names,
+    ofContents,
+    ofNames,
     assets,
     tfNorms: openTfNorms(statistics),
     terms: new Map(),
     parts: new Map(),
     langs: langNames.filter((_, code) => hasLanguage[code] === 1),
+  }
+}
+
+/** The same documents as a part of a whole, of which somebody counted the words. */
+export function asPartOf(own: VisibleCollection, counts: WordCounts): VisibleCollection {
+  const statistics = counts.contents.count > 0 ? counts.contents : counts.names
+  return {
+    ...own,
+    ...statistics,
+    assets: counts.assets,
+    langs: counts.langs,
+    tfNorms: openTfNorms(statistics),
+    terms: new Map(),
+    parts: new Map(),
+    given: givenCounts(counts),
   }
 }
 
@@ -153,8 +175,23 @@ export function remember<V>(kept: Map<string, V>, { key, value }: { key: string;
 
 const rememberedMax = 10_000
 
+type Indexed = {
+  readonly keywords: { postingsOf(stem: string): Postings }
+  readonly collection: VisibleCollection
+}
+
+/** How many of the documents that are counted have a stem: as far as `max`, not much further. */
+export function countStems(
+  { keywords, collection }: Indexed,
+  { stem, max }: { stem: string; max: number },
+): number {
+  const { given, counted } = collection
+  if (given) return Math.min(given.ofStem(stem), max)
+  return countVisible(keywords.postingsOf(stem), { visible: counted, max })
+}
+
 /** How many of them are visible: as far as `max`, and not much further. */
-export function countVisible(
+function countVisible(
   postings: Postings,
   { visible: { bytes }, max }: { visible: Bitset; max: number },
 ): number {

@@ -1,33 +1,21 @@
 import type { Db } from '../../store/tx.ts'
-import { languageCode } from '../analysis/languages.ts'
-import type { Token } from '../analysis/tokenise.ts'
 import { capacityOf } from '../documents/doc-values.ts'
-import { findPostings } from '../keyword/find-postings.ts'
 import type { CatchUp } from '../keyword/follow-changes.ts'
-import { askTheTime } from '../keyword/queries.ts'
 import type { SearchOutcome, Suggestions } from '../port.ts'
-import { type Clause, compileQuery } from '../query/compile-query.ts'
-import { compoundsEnding } from '../query/compound-ends.ts'
-import { compoundParts, compoundsOf } from '../query/decompound.ts'
 import { parseQuery } from '../query/parse-query.ts'
-import { requiredLanguage } from '../query/required-language.ts'
-import { stemEvidence } from '../query/word-languages.ts'
-import { type Bitset, docIdsIn } from '../ranking/bitset.ts'
-import { documentsWithField } from '../ranking/field-documents.ts'
-import { matchClause } from '../ranking/match.ts'
-import { withoutNamesOfFound } from '../ranking/name-scores.ts'
-import { type Matches, scoreDocuments } from '../ranking/scorer.ts'
-import { rankedAnewMax, withSurroundings } from '../ranking/surroundings.ts'
 import { topDocuments } from '../ranking/top-k.ts'
+import type { WordCounts } from '../ranking/word-counts.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
-import { fuzzyTerms } from '../spelling/fuzzy-terms.ts'
-import { timedCursor } from '../spelling/timed-cursor.ts'
 import type { SearchJob, SearchTask, SuggestJob } from '../threads/tasks.ts'
-import { allowedDocuments, contentsAmong } from './allowed-documents.ts'
+import { allowedDocuments } from './allowed-documents.ts'
+import { clauseOf } from './clause-of.ts'
 import { countDatasets } from './count-datasets.ts'
+import { type CountJob, countWords } from './count-words.ts'
 import { distinctPage } from './distinct-page.ts'
 import { type IndexReader, openIndexReader, type SearcherOptions } from './index-reader.ts'
+import { matchAndScore } from './match-and-score.ts'
 import { countFacets, presentHits, scoreOf } from './present-hits.ts'
+import { type PartJob, type RankedPart, rankPart } from './rank-part.ts'
 import { suggest } from './suggest.ts'
 import { type IndexView, viewOf } from './visible-index.ts'
 
@@ -44,6 +32,10 @@ export type Searcher = {
   run(task: SearchTask): SearchOutcome | Suggestions
   find(job: SearchJob): SearchOutcome
   suggest(job: SuggestJob): Suggestions
+  /** What is here of the words of a query, for whoever adds up what several indexes say. */
+  count(job: CountJob): WordCounts
+  /** The best of what is here, ranked as a part of a whole, for whoever merges the parts. */
+  part(job: PartJob): RankedPart
 }
 
 /**
@@ -60,6 +52,8 @@ export function openSearcher(db: Db, options: SearcherOptions): Searcher {
     passages: () => docValues.living,
     find: (job) => searchKeywords(reader, job),
     suggest: (job) => suggest(reader, job),
+    count: (job) => countWords(reader, job),
+    part: (job) => rankPart(reader, job),
     run(task) {
       if (task.kind === 'suggest') return searcher.suggest(task.job)
       return searcher.find(task.kind === 'warm' ? anySearch : task.job)
@@ -132,86 +126,3 @@ function topKOf({ sort, facets }: SearchJob, topK: number): number | undefined {
 
 /** Finding out what the best of more have takes longer than it spares. */
 const topKMax = 1_000
-
-type Asked = {
-  clause: Clause
-  allowed: Bitset
-  topK?: number | undefined
-  /** So many of the best are ranked by what stands around them, too. */
-  anew?: number
-}
-
-/** Which of the allowed documents match a clause, and their BM25 scores; until the next call. */
-export function matchAndScore(
-  view: IndexView,
-  { clause, allowed, topK, anew = rankedAnewMax }: Asked,
-): Matches {
-  const { db, docValues, datasetNos, collection, bitsets, scratch } = view
-  const among = seesLittle(view) ? datasetNos : undefined
-  const { candidates, allMatch, terms } = matchClause({
-    clause,
-    bitsets,
-    collection,
-    allowed,
-    postingsOf: timed(db, ({ alternatives }) => findPostings({ ...view, among }, alternatives)),
-    documentsWith: (field) => documentsWithField(view, field),
-  })
-  const scored = scoreDocuments(view.accumulators, {
-    docValues,
-    collection,
-    terms,
-    candidates: contentsAmong(view, candidates),
-    nameCandidates: candidates,
-    topK: allMatch || topK === undefined ? undefined : Math.max(topK, anew),
-  })
-  const { names } = collection
-  const { objects } = docValues
-  const docIds = allMatch && withoutNamesOfFound(docIdsIn(candidates), { names, objects })
-  const matches = docIds ? { ...scored, docIds } : scored
-  const around = { docValues, collection, terms, names: view.accumulators.names, scratch, anew }
-  return withSurroundings(matches, allMatch ? undefined : topK, around)
-}
-
-/** Terms in memory are found without a SELECT that would ask for the time. */
-function timed<A, R>(db: Db, findTerm: (term: A) => R): (term: A) => R {
-  let count = 0
-  return (term) => {
-    count += 1
-    if (count % termsBetween === 0) askTheTime(db)
-    return findTerm(term)
-  }
-}
-
-const termsBetween = 16
-
-/** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
-function seesLittle({ docValues, datasetNos, collection }: IndexView): boolean {
-  return datasetNos.length <= namedDatasetsMax && collection.count < docValues.living * littleShare
-}
-
-const namedDatasetsMax = 32
-const littleShare = 0.05
-
-/** The query in the terms of the index, in the languages of what the viewer may see. */
-export function clauseOf(
-  view: IndexView,
-  { query, filters }: Pick<SearchJob, 'query' | 'filters'>,
-): Clause {
-  const lang = filters.lang ?? requiredLanguage(query)
-  const languages = lang === undefined ? view.collection.langs : [languageCode(lang)]
-  return compileQuery(query, {
-    languages,
-    evidence: stemEvidence(view),
-    ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
-    ...(languages.includes('de') || languages.includes('nl')
-      ? {
-          compoundsOf: (token: Token, others: readonly Token[]) => [
-            ...compoundsOf(view, token, others),
-            ...compoundsEnding(view, token, others),
-          ],
-        }
-      : {}),
-    fuzzy: (word) =>
-      fuzzyTerms(timedCursor(view.db, view.keywords.terms()), word).map(({ term }) => term),
-  })
-}

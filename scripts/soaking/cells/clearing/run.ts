@@ -6,7 +6,7 @@ import { fair, type Message, openNetwork } from '../network.ts'
 import { Breach, mustHold, type Outcome, type Step } from '../steps.ts'
 import { type Cell, Crashed, type Harm, openCell, type Sale } from './cell.ts'
 import { checkAtRest, checkBooks } from './checks.ts'
-import { type Entry, earned, payId, type Taken, takeBackId } from './entry.ts'
+import { type Entry, earned, isPosted, payId, type Taken, takeBackId } from './entry.ts'
 
 export const weights = { sell: 10, refund: 3, dispute: 2, payOut: 2, pass: 9, cut: 1, crash: 3 }
 export type Kind = keyof typeof weights
@@ -338,8 +338,9 @@ function receive(world: World, { from, to, id, body }: Message<Body>): void {
     taken = cell.take(body.entry)
   })
   if (!isDone) return
-  // The process ended right behind the commit: there is no answer, but it is in the books.
-  if (taken === undefined || taken === 'new') noteTaken(model, id)
+  // Where the process ended right behind the commit there is no answer; the books have it, or it
+  // was early.
+  if (taken === 'new' || (taken === undefined && isPosted(cell.store.db, id))) noteTaken(model, id)
   if (taken === undefined) return
   count(`taken: ${taken}`)
   if (taken !== 'early' && !isHasty) answer()
