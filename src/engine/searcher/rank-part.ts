@@ -12,8 +12,8 @@ import { allowedDocuments } from './allowed-documents.ts'
 import { clauseOf } from './clause-of.ts'
 import { countDatasets } from './count-datasets.ts'
 import type { IndexReader } from './index-reader.ts'
-import { scoreAlone } from './match-and-score.ts'
 import { countFacets, foundPassage, snippetOf } from './present-hits.ts'
+import { scoreAlone } from './searcher.ts'
 import { viewOf } from './visible-index.ts'
 
 /** So many of the best, by what all indexes together say of the words. */

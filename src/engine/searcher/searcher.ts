@@ -1,66 +1,26 @@
 import type { Db } from '../../store/tx.ts'
 import { capacityOf } from '../documents/doc-values.ts'
-import type { CatchUp } from '../keyword/follow-changes.ts'
-import type { SearchOutcome, Suggestions } from '../port.ts'
+import { findPostings } from '../keyword/find-postings.ts'
+import { askTheTime } from '../keyword/queries.ts'
+import type { SearchOutcome } from '../port.ts'
+import type { Clause } from '../query/compile-query.ts'
 import { parseQuery } from '../query/parse-query.ts'
+import { type Bitset, docIdsIn } from '../ranking/bitset.ts'
+import { documentsWithField } from '../ranking/field-documents.ts'
+import { matchClause } from '../ranking/match.ts'
+import { withoutNamesOfFound } from '../ranking/name-scores.ts'
+import { type Matches, scoreDocuments } from '../ranking/scorer.ts'
+import { type Among, rankedAnewMax, withSurroundings } from '../ranking/surroundings.ts'
 import { topDocuments } from '../ranking/top-k.ts'
-import type { WordCounts } from '../ranking/word-counts.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
-import type { SearchJob, SearchTask, SuggestJob } from '../threads/tasks.ts'
-import { allowedDocuments } from './allowed-documents.ts'
+import type { SearchJob } from '../threads/tasks.ts'
+import { allowedDocuments, contentsAmong } from './allowed-documents.ts'
 import { clauseOf } from './clause-of.ts'
 import { countDatasets } from './count-datasets.ts'
-import { type CountJob, countWords } from './count-words.ts'
 import { distinctPage } from './distinct-page.ts'
-import { type IndexReader, openIndexReader, type SearcherOptions } from './index-reader.ts'
-import { matchAndScore } from './match-and-score.ts'
+import type { IndexReader } from './index-reader.ts'
 import { countFacets, presentHits, scoreOf } from './present-hits.ts'
-import { type PartJob, type RankedPart, rankPart } from './rank-part.ts'
-import { suggest } from './suggest.ts'
 import { type IndexView, viewOf } from './visible-index.ts'
-
-export type Searcher = {
-  /**
-   * Takes in what changed since the last time; says whether that was all. What is found is right
-   * only then, and only within the same snapshot.
-   */
-  catchUp(options: CatchUp): boolean
-  /** Whether there is nothing in memory to add to: then it is filled as a whole, without limit. */
-  isEmpty(): boolean
-  /** How many passages there are. */
-  passages(): number
-  run(task: SearchTask): SearchOutcome | Suggestions
-  find(job: SearchJob): SearchOutcome
-  suggest(job: SuggestJob): Suggestions
-  /** What is here of the words of a query, for whoever adds up what several indexes say. */
-  count(job: CountJob): WordCounts
-  /** The best of what is here, ranked as a part of a whole, for whoever merges the parts. */
-  part(job: PartJob): RankedPart
-}
-
-/**
- * Searches on one reading connection that has `alive()`. Stems are asked of the engine in memory
- * where there is one, and else of FTS5; both give the same answers. The caller opens a snapshot,
- * catches up and searches in it. A search throws what alive() throws when the time is up.
- */
-export function openSearcher(db: Db, options: SearcherOptions): Searcher {
-  const { reader, follower } = openIndexReader(db, options)
-  const { docValues } = reader
-  const searcher: Searcher = {
-    catchUp: (options) => follower.catchUp(db, options),
-    isEmpty: () => follower.isEmpty(),
-    passages: () => docValues.living,
-    find: (job) => searchKeywords(reader, job),
-    suggest: (job) => suggest(reader, job),
-    count: (job) => countWords(reader, job),
-    part: (job) => rankPart(reader, job),
-    run(task) {
-      if (task.kind === 'suggest') return searcher.suggest(task.job)
-      return searcher.find(task.kind === 'warm' ? anySearch : task.job)
-    },
-  }
-  return searcher
-}
 
 /** Loads what is needed once: the analyser, the statements of SQLite. */
 export const anySearch: SearchJob = {
@@ -126,3 +86,68 @@ function topKOf({ sort, facets }: SearchJob, topK: number): number | undefined {
 
 /** Finding out what the best of more have takes longer than it spares. */
 const topKMax = 1_000
+
+type Asked = {
+  clause: Clause
+  allowed: Bitset
+  topK?: number | undefined
+  /** So many of the best are ranked by what stands around them, too. */
+  anew?: number
+}
+
+/** Which of the allowed documents match a clause, and their scores; until the next call. */
+export function matchAndScore(view: IndexView, asked: Asked): Matches {
+  const { matches, wanted, around } = scoreAlone(view, asked)
+  return withSurroundings(matches, wanted, around)
+}
+
+/** The same by BM25 alone, with what is needed to look around them. */
+export function scoreAlone(
+  view: IndexView,
+  { clause, allowed, topK, anew = rankedAnewMax }: Asked,
+): { matches: Matches; wanted: number | undefined; around: Among } {
+  const { db, docValues, datasetNos, collection, bitsets, scratch } = view
+  const among = seesLittle(view) ? datasetNos : undefined
+  const { candidates, allMatch, terms } = matchClause({
+    clause,
+    bitsets,
+    collection,
+    allowed,
+    postingsOf: timed(db, ({ alternatives }) => findPostings({ ...view, among }, alternatives)),
+    documentsWith: (field) => documentsWithField(view, field),
+  })
+  const scored = scoreDocuments(view.accumulators, {
+    docValues,
+    collection,
+    terms,
+    candidates: contentsAmong(view, candidates),
+    nameCandidates: candidates,
+    topK: allMatch || topK === undefined ? undefined : Math.max(topK, anew),
+  })
+  const { names } = collection
+  const { objects } = docValues
+  const docIds = allMatch && withoutNamesOfFound(docIdsIn(candidates), { names, objects })
+  const matches = docIds ? { ...scored, docIds } : scored
+  const around = { docValues, collection, terms, names: view.accumulators.names, scratch, anew }
+  return { matches, wanted: allMatch ? undefined : topK, around }
+}
+
+/** Terms in memory are found without a SELECT that would ask for the time. */
+function timed<A, R>(db: Db, findTerm: (term: A) => R): (term: A) => R {
+  let count = 0
+  return (term) => {
+    count += 1
+    if (count % termsBetween === 0) askTheTime(db)
+    return findTerm(term)
+  }
+}
+
+const termsBetween = 16
+
+/** FTS5 passes over other datasets quickly, when there are few to name and much to pass over. */
+function seesLittle({ docValues, datasetNos, collection }: IndexView): boolean {
+  return datasetNos.length <= namedDatasetsMax && collection.count < docValues.living * littleShare
+}
+
+const namedDatasetsMax = 32
+const littleShare = 0.05
