@@ -28,5 +28,5 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'asvs',
     ],
   },
-  { group: 'Build', pages: ['api-conventions', 'events', 'webhooks', 'developing'] },
+  { group: 'Build', pages: ['api-conventions', 'events', 'webhooks', 'developing', 'cells'] },
 ]
