@@ -29,11 +29,12 @@ export type TestShop = Omit<TestApp, 'key'> &
     sql(statement: string): void
   }
 
-/** A real application with three parties and a listed dataset; no jobs run. */
-export async function openTestShop({ config = {} }: TestAppOptions = {}): Promise<TestShop> {
+/** A real application with three parties and a listed dataset; no jobs run unless it is said. */
+export async function openTestShop(options: TestAppOptions = {}): Promise<TestShop> {
+  const { config = {}, parts = {} } = options
   const app = await openTestApp({
     config: { welcomeCredits: 100, ...config },
-    parts: { jobs: false, workers: false },
+    parts: { jobs: false, workers: false, ...parts },
   })
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const { raw, db } = app.store

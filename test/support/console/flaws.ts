@@ -36,7 +36,9 @@ const search = `(() => {
   const isSeen = (it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     getComputedStyle(it).clipPath === 'none' &&
     !it.closest('[popover]:not(:popover-open), .sr, .skip')
-  const pressed = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
+  // What lies under an open question cannot be pressed.
+  const root = document.querySelector('dialog:modal') ?? document.querySelector('main') ?? document
+  const pressed = [...root.querySelectorAll('a, button, input, select, textarea')]
     .filter(isSeen)
     .map((it) => ({ it, box: boxOf(it) }))
     .filter(({ box }) => box.right - box.left > 1 && box.bottom - box.top > 1)

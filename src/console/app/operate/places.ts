@@ -15,6 +15,7 @@ const places = [
   ['/logs', 'logs', 'code'],
   ['/index', 'index', 'layers'],
   ['/settings', 'settings', 'sliders'],
+  ['/settings/secrets'],
   ['/support', 'support', 'help'],
   ['/tenants', 'tenants', 'shop'],
   ['/tenants/:id'],

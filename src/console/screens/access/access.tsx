@@ -138,10 +138,20 @@ function Row({ request, decide }: RowProps) {
       </div>
       {status === 'pending' && (
         <span class="toolbar">
-          <button type="button" class="button button-bad" onClick={() => decide('rejected')}>
+          <button
+            type="button"
+            class="button button-bad"
+            aria-label={`${w().refuse}: ${house}`}
+            onClick={() => decide('rejected')}
+          >
             {w().refuse}
           </button>
-          <button type="button" class="button button-good" onClick={() => decide('approved')}>
+          <button
+            type="button"
+            class="button button-good"
+            aria-label={`${w().approve}: ${house}`}
+            onClick={() => decide('approved')}
+          >
             {w().approve}
           </button>
         </span>

@@ -12,6 +12,7 @@ import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
 import { allDatasets } from '../datasets/datasets.tsx'
 import { ChangeEnd } from './change-end.tsx'
+import { LetIn } from './let-in.tsx'
 import { w } from './words.ts'
 
 export type Grant = Reply<'listAccess'>['access'][number]
@@ -29,6 +30,7 @@ export function Grants() {
             <Choice datasets={all} chosen={shown} />
             {shown.visibility !== 'restricted' && <p class="faint">{w().open}</p>}
             <List key={shown.dataset_id} id={shown.dataset_id} />
+            <LetIn id={shown.dataset_id} dataset={shown.name} />
           </div>
         )
       }}
@@ -141,10 +143,20 @@ function Row({ grant, changeEnd, takeAway }: RowProps) {
         </Badge>
       </div>
       <span class="toolbar">
-        <button type="button" class="button" onClick={changeEnd}>
+        <button
+          type="button"
+          class="button"
+          aria-label={`${w().changeEnd}: ${house}`}
+          onClick={changeEnd}
+        >
           {w().changeEnd}
         </button>
-        <button type="button" class="button button-bad" onClick={takeAway}>
+        <button
+          type="button"
+          class="button button-bad"
+          aria-label={`${w().takeAway}: ${house}`}
+          onClick={takeAway}
+        >
           {w().takeAway}
         </button>
       </span>

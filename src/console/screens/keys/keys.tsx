@@ -1,6 +1,6 @@
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
-import { go, query, setQuery } from '../../app/address.ts'
+import { go, query, setQuery, to } from '../../app/address.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { moment } from '../../ui/format.ts'
 import { Badge, Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
@@ -68,7 +68,11 @@ function columns(): Column<ApiKey>[] {
       key: 'name',
       title: w().name,
       width: 'minmax(0, 2fr)',
-      cell: ({ name }) => <strong>{name}</strong>,
+      cell: ({ name, api_key_id: id }) => (
+        <a class="file-link" tabIndex={-1} href={to(`/keys/${id}`)}>
+          <strong>{name}</strong>
+        </a>
+      ),
     },
     {
       key: 'begins',

@@ -15,6 +15,7 @@ const screens: Readonly<Record<OperatorPlace, Loader>> = {
   '/logs': async () => (await import('./logs/logs.tsx')).Logs,
   '/index': async () => (await import('./index/index-state.tsx')).IndexState,
   '/settings': async () => (await import('./settings/settings.tsx')).SettingsScreen,
+  '/settings/secrets': async () => (await import('./secrets/secrets.tsx')).Secrets,
   '/support': async () => (await import('./support/support.tsx')).Support,
   '/tenants': async () => (await import('./tenants/tenants.tsx')).Tenants,
   '/tenants/:id': async () => (await import('./tenants/tenant.tsx')).Tenant,

@@ -2,6 +2,7 @@ import type { en } from './en.ts'
 
 export const de: typeof en = {
   title: 'Team',
+  houseId: 'Id dieses Hauses',
   members: 'Mitglieder',
   invitations: 'Offene Einladungen',
   invite: 'Einladen…',

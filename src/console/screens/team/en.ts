@@ -4,6 +4,7 @@ const count = plural('en')
 
 export const en = {
   title: 'Team',
+  houseId: 'Id of this house',
   members: 'Members',
   invitations: 'Open invitations',
   invite: 'Invite…',

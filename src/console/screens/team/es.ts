@@ -5,6 +5,7 @@ const count = plural('es')
 
 export const es: typeof en = {
   title: 'Equipo',
+  houseId: 'Id de esta organización',
   members: 'Miembros',
   invitations: 'Invitaciones abiertas',
   invite: 'Invitar…',

@@ -5,6 +5,7 @@ const count = plural('fr')
 
 export const fr: typeof en = {
   title: 'Équipe',
+  houseId: 'Id de cette organisation',
   members: 'Membres',
   invitations: 'Invitations ouvertes',
   invite: 'Inviter…',

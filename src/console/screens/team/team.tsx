@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { me } from '../../app/session.ts'
 import { ScreenHead } from '../../ui/parts.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
@@ -25,6 +26,9 @@ export function Team() {
           </button>
         )}
       </ScreenHead>
+      <p class="faint">
+        {w().houseId}: <span class="mono">{me.value?.tenant.tenant_id}</span>
+      </p>
       <div class={invites ? 'two' : 'stack'}>
         <section class="box" aria-labelledby="members">
           <h2 id="members">{w().members}</h2>

@@ -1,34 +1,14 @@
-// Whoever runs the platform looks after tenants, people, money and backups in the console: each
-// deed is really done, after it was said what it means.
+// Whoever runs the platform looks after tenants, people, money and backups: steps of
+// every-command.ts. Each deed is really done, after it was said what it means.
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../../support/console/axe.ts'
-import { flawsOf } from '../../../support/console/flaws.ts'
-import { flow } from '../../../support/console/flow.ts'
-import { openPerson, type Person } from '../../../support/console/person.ts'
-import { openTestSettled, type TestSettled } from '../../../support/open-test-settled.ts'
-import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { carriedOut } from '../../../support/console/commands.ts'
+import type { Person } from '../../../support/console/person.ts'
+import { isWellDrawn } from '../../../support/console/well-drawn.ts'
+import { type Party, signUp, type TestApp } from '../../../support/open-test-app.ts'
 
-flow('an operator looks after tenants, people, money and backups', async (b) => {
-  using folder = temporaryFolder()
-  await using shop = await openTestSettled({ config: { backupDir: folder.path } })
-  await shop.setAccount()
-  await shop.windowOver()
-  const spare = await shop.signUp('Spare')
-  await using operator = await openPerson(b, shop)
-  await operator.visit('/tenants')
-  await operator.logIn(shop.operator.email)
-  const name = (await shop.admin('GET', `/v1/admin/tenants/${spare.tenantId}`)).body.data.name
-  await looksAfterTenant(operator, { id: spare.tenantId, name })
-  await looksAfterPerson(operator, spare.userId)
-  await erases(operator, { id: spare.tenantId, name })
-  await paysOut(operator)
-  await givesBack(operator, shop)
-  await backsUp(operator)
-  await readsLog(operator, spare.tenantId)
-  operator.quiet([`400 /v1/admin/tenants/${spare.tenantId}/erasure`])
-})
-
-type Named = { id: string; name: string }
+export type Named = { id: string; name: string }
+export type About = { app: Pick<TestApp, 'call' | 'store'>; spare: Party }
 
 async function fill({ page }: Person, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
@@ -42,16 +22,11 @@ async function send(operator: Person, values: Readonly<Record<string, string>> =
   await operator.click('dialog[open] button[type=submit]')
 }
 
-async function isWellDrawn({ page }: Person): Promise<void> {
-  assert.equal(await axeFindings(page), [])
-  await page.setViewport({ width: 360, height: 800 })
-  assert.equal(await flawsOf(page), [])
-  await page.setViewport({ width: 1440, height: 900 })
-}
-
-async function looksAfterTenant(operator: Person, { id, name }: Named): Promise<void> {
+export async function looksAfterTenant(operator: Person, { id, name }: Named): Promise<void> {
   const { sees, press } = operator
+  await operator.visit('/tenants')
   await sees(name)
+  carriedOut('tenant list')
   await isWellDrawn(operator)
   await operator.visit(`/tenants/${id}`)
   await press('Suspend')
@@ -61,12 +36,14 @@ async function looksAfterTenant(operator: Person, { id, name }: Named): Promise<
   await press('Lift the suspension')
   await send(operator)
   await sees('The suspension is lifted')
+  carriedOut('tenant suspend', 'tenant lift')
   await press('Give credits')
   await sees('It has')
   await fill(operator, { amount: '12.5' })
   await sees('Afterwards it has')
   await send(operator, { reason: 'A gift.' })
   await sees('€13.50')
+  carriedOut('credits grant')
   await press('Change plan')
   await sees('a month')
   await send(operator, { plan: 'pro' })
@@ -77,15 +54,18 @@ async function looksAfterTenant(operator: Person, { id, name }: Named): Promise<
   const archive = `fetch('/v1/admin/tenants/${id}/export').then(async (got) =>
     got.status + ' ' + (await got.arrayBuffer()).byteLength % 512)`
   assert.is(await operator.page.evaluate(archive), '200 0')
+  carriedOut('tenant export')
   await isWellDrawn(operator)
 }
 
-async function looksAfterPerson(operator: Person, id: string): Promise<void> {
-  const { sees, press } = operator
+/** Who has lost the telephone and the password is helped, and kept out while it is not clear who. */
+export async function looksAfterPerson(operator: Person, { app, spare }: About): Promise<void> {
+  const { sees, press, page } = operator
   await operator.visit('/people')
   await sees('Spare')
+  carriedOut('user list')
   await isWellDrawn(operator)
-  await operator.visit(`/people/${id}`)
+  await operator.visit(`/people/${spare.userId}`)
   await sees('Log out everywhere')
   await press('End: node')
   await sees('The other sessions go on')
@@ -95,20 +75,53 @@ async function looksAfterPerson(operator: Person, id: string): Promise<void> {
   await sees('good once and for a day')
   await send(operator)
   await sees('/console/reset?code=')
+  const shown = await page.$eval('dialog[open] pre', ({ textContent }) => textContent ?? '')
+  const code = new URL(shown).searchParams.get('code')
   await press('Close')
+  await press('Remove second factors')
+  await sees('Remove all second factors of Spare?')
+  await send(operator)
+  await sees('The second factors are removed')
+  const body = { reset_code: code, new_password: 'another long pass phrase' }
+  const reset = await app.call('POST', '/v1/auth/password-reset', { body })
+  const way = { email: spare.email, password: body.new_password }
+  const comesIn = () => app.call('POST', '/v1/auth/login', { body: way })
+  assert.equal([reset.status, (await comesIn()).status], [200, 200])
+  carriedOut('user reset-password', 'user reset-second-factor')
   await press('Lock')
   await sees('nobody is let in as this person')
   await send(operator, { reason: 'Taken over.' })
   await sees('Locked since')
   await sees('Not logged in anywhere.')
+  assert.is((await comesIn()).status, 403)
   await isWellDrawn(operator)
   await press('Unlock')
   await send(operator)
   await sees('The person is let in again')
 }
 
+/** A house is made for somebody, who comes, and goes for good. */
+export async function welcomes(operator: Person, { app }: Pick<About, 'app'>): Promise<void> {
+  const { sees, press, page } = operator
+  await operator.visit('/tenants')
+  await press('New tenant')
+  await send(operator, { name: 'Newcomers' })
+  await sees('Give it to the owner')
+  const code = await page.$eval('dialog[open] pre', ({ textContent }) => textContent ?? '')
+  const { userId, email } = await signUp(app.call, 'Nora', { invitation_code: code })
+  carriedOut('user add')
+  await operator.visit(`/people/${userId}`)
+  await sees('Newcomers')
+  await press('Erase for good')
+  await send(operator, { email })
+  await sees('The person is erased')
+  const left = app.store.raw.prepare('SELECT count(*) FROM user WHERE email = ?').pluck()
+  assert.is(left.get(email), 0)
+  carriedOut('erase')
+}
+
 /** The name is typed wrongly first, and then letter by letter. */
-async function erases(operator: Person, { id, name }: Named): Promise<void> {
+export async function erases(operator: Person, { id, name }: Named): Promise<void> {
   const { sees, press } = operator
   await operator.visit(`/tenants/${id}`)
   await press(`Erase: ${name}`)
@@ -121,16 +134,45 @@ async function erases(operator: Person, { id, name }: Named): Promise<void> {
   await sees('Done: Erase a tenant')
   const isGone = `!document.querySelector('#tenants ~ .rows')?.innerText.includes('${name}')`
   await operator.page.waitForFunction(isGone, { polling: 100 })
+  carriedOut('tenant erase')
 }
 
-async function paysOut(operator: Person): Promise<void> {
-  const { sees, press } = operator
+/** A month that is over, its statements, the books, and who signs them. */
+export async function settles(operator: Person, { store }: Pick<TestApp, 'store'>): Promise<void> {
+  const { sees, press, page } = operator
+  const statements = () => store.raw.prepare('SELECT count(*) FROM payout_statement').pluck().get()
   await operator.visit('/money')
   await sees('Every account together is zero')
-  await isWellDrawn(operator)
+  await press('Preview: Preview a settlement')
+  await send(operator, { period: '2026-03' })
+  await sees('Done: Preview a settlement')
+  assert.is(statements(), 0)
+  await press('Settle: Settle a month')
+  await send(operator, { period: '2026-03' })
+  await sees('Done: Settle a month')
+  assert.is(statements(), 1)
   await press('Check: Check a settlement')
   await send(operator, { period: '2026-03' })
   await sees('Done: Check a settlement')
+  carriedOut('settle')
+  await sees('Agrees with the books')
+  const ledger = `fetch(document.querySelector('main a[href*="/v1/exports/ledger"]').href)
+    .then((got) => got.text())`
+  assert.match(String(await page.evaluate(ledger)), /^[^\n]+,[^\n]+\n.*2026-03/)
+  carriedOut('ledger export')
+  await press('Verify now: Verify the ledger')
+  await sees('Done: Verify the ledger')
+  carriedOut('ledger verify')
+  await isWellDrawn(operator)
+  await press('Show the key…')
+  await sees('-----BEGIN PUBLIC KEY-----')
+  assert.equal(await axeFindings(page), [])
+  await press('Close')
+  carriedOut('ledger key')
+}
+
+export async function paysOut(operator: Person): Promise<void> {
+  const { sees, press } = operator
   await operator.visit('/money/payouts')
   await sees('March 2026')
   await press('Hold: March 2026: €0.30')
@@ -149,7 +191,10 @@ async function paysOut(operator: Person): Promise<void> {
   await isWellDrawn(operator)
 }
 
-async function givesBack(operator: Person, { events }: TestSettled): Promise<void> {
+export async function givesBack(
+  operator: Person,
+  { events }: { events: readonly string[] },
+): Promise<void> {
   const { sees, press } = operator
   await operator.visit('/money/disputes')
   await press('Give a charge back')
@@ -175,19 +220,25 @@ async function givesBack(operator: Person, { events }: TestSettled): Promise<voi
   await sees('The codes, this once.')
   await press('Close')
   await sees('2 vouchers')
+  await sees('Not credited')
+  await sees('07070707')
+  carriedOut('credits payments')
   await isWellDrawn(operator)
 }
 
-async function backsUp(operator: Person): Promise<void> {
+export async function backsUp(operator: Person): Promise<void> {
   const { sees, press, page } = operator
+  const count = `fetch('/v1/admin/backups').then((got) => got.json())
+    .then(({ data }) => data.backups.length)`
   await operator.visit('/backups')
-  await sees('None yet')
-  await sees('KONTOR_BACKUP_HOURS=24')
+  await sees('KONTOR_BACKUP_HOURS=720')
+  const before = Number(await page.evaluate(count))
   await press('Make one now: Make a backup')
   await sees('Done: Make a backup')
   await press('Verify now: Verify the last backup')
   await sees('Done: Verify the last backup')
-  await sees('1 backup')
+  assert.is(await page.evaluate(count), before + 1)
+  carriedOut('backup', 'backup verify')
   await isWellDrawn(operator)
   await page.focus('#sets ~ .rows button')
   await page.keyboard.press('Enter')
@@ -196,16 +247,17 @@ async function backsUp(operator: Person): Promise<void> {
   assert.equal(await axeFindings(page), [])
 }
 
-async function readsLog(operator: Person, tenant: string): Promise<void> {
+export async function readsLog(operator: Person, tenant: string): Promise<void> {
   const { sees, page } = operator
   await operator.visit(`/audit?subject=${tenant}&action=tenant`)
   await sees('tenant.suspended')
-  await sees('Operator,')
+  await sees('Provider,')
   await isWellDrawn(operator)
   const exported = `fetch(document.querySelector('a[download]').href).then((got) => got.text())`
   const lines = String(await page.evaluate(exported))
     .trim()
     .split('\n')
   const deeds = lines.map((line) => JSON.parse(line).action)
+  carriedOut('audit')
   assert.ok(deeds.includes('tenant.erased') && deeds.includes('tenant.exported'), deeds.join())
 }

@@ -1,59 +1,38 @@
-// Whoever runs the machine looks after it in the console: each deed is really done.
+// Whoever runs the machine looks after it: steps of every-command.ts. Each deed is really done.
 import * as assert from 'uvu/assert'
 import { enqueue } from '../../../../src/domain/outbox/index.ts'
 import { axeFindings } from '../../../support/console/axe.ts'
-import { flawsOf } from '../../../support/console/flaws.ts'
-import { flow } from '../../../support/console/flow.ts'
+import { carriedOut } from '../../../support/console/commands.ts'
 import { operatorPlaces } from '../../../support/console/operator-places.ts'
-import { openPerson, type Person } from '../../../support/console/person.ts'
+import type { Person } from '../../../support/console/person.ts'
 import { shiftsAt } from '../../../support/console/shifts.ts'
-import { openTestApp, type TestApp } from '../../../support/open-test-app.ts'
-import { openReceiver, type Receiver } from '../../../support/receiver.ts'
+import { isWellDrawn } from '../../../support/console/well-drawn.ts'
+import type { TestApp } from '../../../support/open-test-app.ts'
+import type { Receiver } from '../../../support/receiver.ts'
 
-flow('an operator looks after the machine without a terminal', async (b) => {
-  await using receiver = await openReceiver()
-  // Nobody listens there: what is traced is remembered here.
-  const traceUrl = 'http://127.0.0.1:9'
-  const config = { logLevel: 'info', slowRequestMs: 0, webhookAllow: ['127.0.0.1'], traceUrl }
-  await using app = await openTestApp({ parts: { workers: false }, config })
-  const { email, token } = await app.admin()
-  await using operator = await openPerson(b, app)
-  await operator.visit('/health')
-  await operator.logIn(email)
-  await examines(operator)
-  await looksAtJobs(operator, app)
-  await looksAtWebhooks(operator, app, receiver)
-  await looksBack(operator, app)
-  await makesRoom(operator)
-  await rebuildsIndex(operator)
-  await looksAtSettings(operator)
-  await helpsBy(operator, await deedOf(app, token))
-  await nothingMoves(operator)
-  operator.quiet()
-})
+type App = Omit<TestApp, 'key'>
 
-/** Nothing is wrong with how it is drawn: for who listens, and on a telephone. */
-async function isWellDrawn({ page }: Person): Promise<void> {
-  assert.equal(await axeFindings(page), [])
-  await page.setViewport({ width: 360, height: 800 })
-  assert.equal(await flawsOf(page), [])
-  await page.setViewport({ width: 1440, height: 900 })
-}
-
-async function examines(operator: Person): Promise<void> {
+export async function examines(operator: Person): Promise<void> {
   const { sees, press } = operator
+  await operator.visit('/health')
   await sees('Not examined since the server started')
   await press('Examine now: Examine the server')
   await sees('Done: Examine the server')
   await sees('What to do:')
-  await sees('by Operator,')
-  await press('Verify now: Verify the ledger')
-  await sees('Done: Verify the ledger')
+  await sees('by Provider,')
+  carriedOut('doctor')
+  await press('Verify now: Verify the chain')
+  await sees('Done: Verify the chain')
+  carriedOut('chain verify')
+  await press('Confirm: Confirm the clock')
+  await operator.click('dialog[open] [type=submit]')
+  await sees('Done: Confirm the clock')
+  carriedOut('clock confirm')
   await isWellDrawn(operator)
 }
 
 /** What was given up is tried again, by the runner, and then it is done. */
-async function looksAtJobs(operator: Person, app: TestApp): Promise<void> {
+export async function looksAtJobs(operator: Person, app: App): Promise<void> {
   const { sees, press } = operator
   await app.store.write((tx) => {
     const nowMs = app.clock.nowMs()
@@ -76,7 +55,7 @@ async function looksAtJobs(operator: Person, app: TestApp): Promise<void> {
 }
 
 /** A tenant's program is gone: that is seen, mended, and the tenant's own message stays its own. */
-async function looksAtWebhooks(operator: Person, app: TestApp, to: Receiver): Promise<void> {
+export async function looksAtWebhooks(operator: Person, app: App, to: Receiver): Promise<void> {
   const { sees, press } = operator
   const { token: as } = await app.signUp('Ada')
   const make = (what: string, body: object) => app.call('POST', `/v1/${what}`, { as, body })
@@ -105,7 +84,7 @@ async function looksAtWebhooks(operator: Person, app: TestApp, to: Receiver): Pr
 }
 
 /** What happened a minute ago is on the chart, and in its table. */
-async function looksBack(operator: Person, app: TestApp): Promise<void> {
+export async function looksBack(operator: Person, app: App): Promise<void> {
   await app.runUpkeep()
   app.clock.advance({ seconds: 60 })
   await app.runUpkeep()
@@ -113,13 +92,14 @@ async function looksBack(operator: Person, app: TestApp): Promise<void> {
   await operator.sees('Requests each minute')
   await isWellDrawn(operator)
   await operator.click('figure .icon-button')
-  await operator.sees('10:01')
+  await operator.sees('12:31 AM')
   await operator.click('input[name=span] + span')
-  await operator.sees('GET /v1/admin/jobs')
+  await operator.sees('GET /v1/admin/work')
+  carriedOut('traffic', 'top')
 }
 
 /** What would go is counted first; what goes is asked about. */
-async function makesRoom(operator: Person): Promise<void> {
+export async function makesRoom(operator: Person): Promise<void> {
   await operator.visit('/storage')
   await operator.sees('What can go')
   await isWellDrawn(operator)
@@ -128,28 +108,51 @@ async function makesRoom(operator: Person): Promise<void> {
   await operator.press('Remove: Remove what has expired')
   await operator.click('dialog[open] [type=submit]')
   await operator.sees('Done: Remove what has expired')
+  carriedOut('gc')
 }
 
-async function rebuildsIndex(operator: Person): Promise<void> {
+export async function rebuildsIndex(operator: Person): Promise<void> {
   await operator.visit('/index')
   await operator.sees('text recognition')
+  carriedOut('index status', 'model check')
   await isWellDrawn(operator)
   await operator.press('Rebuild: Rebuild the index')
   await operator.click('dialog[open] [type=submit]')
   await operator.sees('Done: Rebuild the index')
+  await operator.press('Compare now: Compare the index')
+  await operator.sees('Done: Compare the index')
+  carriedOut('index rebuild', 'index verify')
 }
 
-async function looksAtSettings(operator: Person): Promise<void> {
+export async function looksAtSettings(operator: Person): Promise<void> {
   await operator.visit('/settings?q=embedding')
   await operator.sees('KONTOR_EMBEDDING_MODEL')
   await isWellDrawn(operator)
   await operator.click('.grid-row button')
   await operator.sees('All vectors are then made anew')
   assert.equal(await axeFindings(operator.page), [])
+  carriedOut('config', 'help settings')
+}
+
+/** What was signed before is taken for a while, and then no more. */
+export async function renewsSecrets(operator: Person): Promise<void> {
+  const { sees, press } = operator
+  await operator.visit('/settings')
+  await press('Signing secrets')
+  await sees('Generation 0')
+  carriedOut('secrets status')
+  await press('Make new ones: New signing secrets')
+  await operator.page.locator('dialog[open] [name=overlap_hours]').fill('12')
+  await operator.click('dialog[open] [type=submit]')
+  await sees('Done: New signing secrets')
+  await sees('Generation 1')
+  await sees('Taken until')
+  carriedOut('secrets rotate')
+  await isWellDrawn(operator)
 }
 
 /** A request that changed something, by its id. */
-async function deedOf(app: TestApp, as: string): Promise<string> {
+export async function deedOf(app: App, as: string): Promise<string> {
   const body = { name: 'Reading room', scopes: ['search:query'] }
   const made = await app.call('POST', '/v1/api-keys', { as, body })
   assert.is(made.status, 201)
@@ -157,16 +160,20 @@ async function deedOf(app: TestApp, as: string): Promise<string> {
 }
 
 /** Somebody reads an id to whoever runs the server: what was asked, said and changed is there. */
-async function helpsBy(operator: Person, requestId: string): Promise<void> {
+export async function helpsBy(operator: Person, requestId: string): Promise<void> {
   await operator.visit('/logs')
   await operator.sees('POST')
   await isWellDrawn(operator)
   await operator.page.locator('input[type=search]').fill(requestId)
+  const isAlone = `[...document.querySelectorAll('.log-lines a')]
+    .every(({ textContent }) => textContent === '${requestId}')`
+  await operator.page.waitForFunction(isAlone, { polling: 100 })
   await operator.press(requestId)
   await operator.sees('api_key.created')
   await operator.sees('POST /v1/api-keys')
   await operator.sees('201')
   await operator.sees('1 request ·')
+  carriedOut('logs')
   await isWellDrawn(operator)
   await operator.page.keyboard.down('Control')
   await operator.page.keyboard.press('k')
@@ -177,7 +184,7 @@ async function helpsBy(operator: Person, requestId: string): Promise<void> {
 }
 
 /** While a screen comes nobody misses what is pressed. */
-async function nothingMoves({ page }: Person): Promise<void> {
+export async function nothingMoves({ page }: Person): Promise<void> {
   const places = operatorPlaces().filter((path) => !path.includes(':'))
   assert.equal(await shiftsAt(page, places), [])
 }

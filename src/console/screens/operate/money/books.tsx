@@ -7,6 +7,7 @@ import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { WorkDesk } from '../work/work-desk.tsx'
+import { SigningKeys } from './signing-keys.tsx'
 import { Tabs } from './tabs.tsx'
 import { w } from './words.ts'
 
@@ -66,6 +67,7 @@ function Head({ known: { head, transfers_since: since, verified } }: { known: Kn
           [headFacts.key, <Hash key="key" text={head.key_id} />],
         ]}
       />
+      <SigningKeys />
     </section>
   )
 }
@@ -147,7 +149,12 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
                   : w().statements.many(number(one.statements))}
               </p>
             </div>
-            <a class="button" href={transfersOf(one.period)} download>
+            <a
+              class="button"
+              href={transfersOf(one.period)}
+              aria-label={`${w().transfersAsCsv}: ${month(`${one.period}-01`)}`}
+              download
+            >
               <Icon name="download" size={16} /> {w().transfersAsCsv}
             </a>
             <div class="row-all">

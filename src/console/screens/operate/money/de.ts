@@ -21,6 +21,13 @@ export const de: typeof en = {
     key: 'Schlüssel',
     verified: 'Jeder Eintrag geprüft',
   },
+  showKey: 'Schlüssel zeigen…',
+  keyTitle: 'Schlüssel, die signieren',
+  keyHint:
+    'Mit ihm werden Köpfe und Belege geprüft. Veröffentlichen Sie ihn, wo andere ihn finden.',
+  keyNow: 'Signiert jetzt',
+  keyBefore: (when) => `Signierte bis ${when}`,
+  keyFirst: 'Signierte vorher',
   never: 'nie',
   inOrder: (when) => `${when}, in Ordnung`,
   outOfOrder: (when) => `${when}, NICHT in Ordnung`,

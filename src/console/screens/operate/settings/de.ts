@@ -5,6 +5,7 @@ export const de: typeof en = {
   hint:
     'Wie der Server gestartet wurde. Geändert wird dort, wo er gestartet wird; Geheimes ist ' +
     'verdeckt.',
+  secrets: 'Geheimnisse zum Signieren',
   find: 'Einstellung finden',
   given: 'Nur gesetzte',
   setting: 'Einstellung',

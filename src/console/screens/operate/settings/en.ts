@@ -3,6 +3,7 @@ export const en = {
   hint:
     'As the server was started. They are changed where it is started; what is secret is ' +
     'masked.',
+  secrets: 'Signing secrets',
   find: 'Find a setting',
   given: 'Only those that were set',
   setting: 'Setting',

@@ -3,6 +3,7 @@ import type { en } from './en.ts'
 export const es: typeof en = {
   title: 'Ajustes',
   hint: 'Como se arrancó el servidor. Se cambian donde se arranca; lo secreto está oculto.',
+  secrets: 'Secretos de firma',
   find: 'Buscar un ajuste',
   given: 'Solo los definidos',
   setting: 'Ajuste',

@@ -5,6 +5,7 @@ export const fr: typeof en = {
   hint:
     'Tels qu’au démarrage du serveur. On les change là où il est démarré ; ce qui est secret ' +
     'est masqué.',
+  secrets: 'Secrets de signature',
   find: 'Trouver un réglage',
   given: 'Seulement ceux qui sont définis',
   setting: 'Réglage',

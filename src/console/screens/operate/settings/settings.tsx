@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
-import { query, setQuery } from '../../../app/address.ts'
+import { query, setQuery, to } from '../../../app/address.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FindField } from '../../../ui/find-field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Badge, FactList, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx'
@@ -20,7 +21,11 @@ export function SettingsScreen() {
   const settings = useResource((signal) => kontor.getSettings(undefined, { signal }))
   return (
     <div class="filling">
-      <ScreenHead title={w().title} />
+      <ScreenHead title={w().title}>
+        <a class="button" href={to('/settings/secrets')}>
+          <Icon name="shield" size={16} /> {w().secrets}
+        </a>
+      </ScreenHead>
       <p class="faint">{w().hint}</p>
       <search class="grid-tools">
         <FindField label={w().find} />

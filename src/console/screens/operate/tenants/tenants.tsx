@@ -4,11 +4,11 @@ import { query, to } from '../../../app/address.ts'
 import { FindField } from '../../../ui/find-field.tsx'
 import { Input } from '../../../ui/form.tsx'
 import { bytes, date, number } from '../../../ui/format.ts'
-import { Badge, Empty, ScreenHead } from '../../../ui/parts.tsx'
+import { Badge, Empty, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { isNarrowed, Which } from '../house/which.tsx'
-import { afterWork, useWorks } from '../work/use-works.ts'
+import { afterWork, useWorks, type Work } from '../work/use-works.ts'
 import { w as workWords } from '../work/words.ts'
 import { Outcome, StateBadge, whoAndWhen } from '../work/work-desk.tsx'
 import { w } from './words.ts'
@@ -17,6 +17,7 @@ export type Tenant = Reply<'getTenant'>
 
 /** Everybody who has a house here, and the way to a new one. */
 export function Tenants() {
+  const works = useWorks()
   const pages = usePages<Tenant>(
     async (page, signal) => {
       const { tenants, total, next_cursor } = await kontor.listTenants(
@@ -36,15 +37,22 @@ export function Tenants() {
         <FindField label={w().find} />
         <Which name="suspended" legend={w().which} all={w().all} those={w().suspended} />
       </div>
-      <UnderWay />
-      <PageList
-        of={pages}
-        id="tenants"
-        title={(n) => (n === 1 ? w().tenants.one : w().tenants.many(number(n)))}
-        none={<Empty icon="shop" title={w().none} hint={w().noneHint} />}
-      >
-        {(tenant) => <Row key={tenant.tenant_id} tenant={tenant} />}
-      </PageList>
+      {works.loaded.value.state === 'loading' && !works.loaded.value.data ? (
+        // What is under way stands above: the list comes with it, and is not pushed down by it.
+        <Skeleton lines={6} />
+      ) : (
+        <>
+          <UnderWay works={works.loaded.value.data ?? []} />
+          <PageList
+            of={pages}
+            id="tenants"
+            title={(n) => (n === 1 ? w().tenants.one : w().tenants.many(number(n)))}
+            none={<Empty icon="shop" title={w().none} hint={w().noneHint} />}
+          >
+            {(tenant) => <Row key={tenant.tenant_id} tenant={tenant} />}
+          </PageList>
+        </>
+      )}
     </>
   )
 }
@@ -103,8 +111,7 @@ function NewTenant() {
 }
 
 /** What takes long and is about one of them stays in sight. */
-function UnderWay() {
-  const works = useWorks().loaded.value.data ?? []
+function UnderWay({ works }: { works: readonly Work[] }) {
   const about = works.filter(({ tenant_id: id }) => id !== null)
   if (about.length === 0) return null
   return (

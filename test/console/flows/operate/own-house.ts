@@ -1,0 +1,185 @@
+// Whoever runs the platform has a house like any other: steps of every-command.ts.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../../support/console/axe.ts'
+import { carriedOut } from '../../../support/console/commands.ts'
+import type { Person } from '../../../support/console/person.ts'
+import type { Party, TestApp } from '../../../support/open-test-app.ts'
+import { payee } from '../../../support/open-test-settled.ts'
+
+type App = Pick<TestApp, 'call' | 'store' | 'url'>
+
+/** What the server says to who is logged in here. */
+async function asks({ page }: Person, path: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return (await page.evaluate(`fetch('${path}').then((got) => got.json())`)) as any
+}
+
+async function send({ page, click }: Person, values: Readonly<Record<string, string>> = {}) {
+  for (const [name, value] of Object.entries(values)) {
+    await page.locator(`dialog[open] [name="${name}"]`).fill(value)
+  }
+  await click('dialog[open] [type=submit]')
+}
+
+/** A dataset is made and changed, the other one looked through to its file. */
+export async function keepsDatasets(operator: Person, dataset: string): Promise<string> {
+  const { sees, press, page } = operator
+  await operator.visit('/data')
+  await sees('Inspections')
+  await press('New dataset')
+  await send(operator, { name: 'Minutes' })
+  await sees('No files yet')
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await press('Change')
+  await sees('Who finds it')
+  await page.select('dialog[open] [name=visibility]', 'restricted')
+  await send(operator, { name: 'Boilers' })
+  await sees('Boilers')
+  const { data } = await asks(operator, `/v1/datasets/${id}`)
+  assert.equal([data.name, data.visibility], ['Boilers', 'restricted'])
+  carriedOut('dataset create', 'dataset set')
+  await operator.visit('/data')
+  await press('Inspections')
+  await sees('runner.txt')
+  assert.is(new URL(page.url()).pathname, `/console/data/${dataset}`)
+  carriedOut('dataset list', 'dataset show', 'object list')
+  await operator.click('.grid-row a')
+  await sees('SHA-256')
+  carriedOut('object show')
+  return id
+}
+
+type Askers = { late: Party; spare: Party; buyer: Party }
+
+/** Who asked is let in or refused, who did not ask is let in, and one is put out again. */
+export async function letsIn(
+  operator: Person,
+  { app, id, ...by }: Askers & { app: App; id: string },
+) {
+  const { sees, press, page } = operator
+  const may = async () =>
+    (await asks(operator, `/v1/datasets/${id}/access`)).data.access
+      .map((one: { tenant_name: string }) => one.tenant_name)
+      .sort()
+  app.store.raw.exec(`UPDATE dataset SET status = 'active' WHERE dataset_id = '${id}'`)
+  const path = `/v1/catalog/datasets/${id}/access-requests`
+  await app.call('POST', path, { as: by.late.token, body: {} })
+  await operator.visit('/access')
+  await sees('Late house asks for Boilers')
+  carriedOut('access requests')
+  await press('Refuse…: Late house')
+  await send(operator)
+  await sees('Late house is refused')
+  await sees('Nobody waits')
+  carriedOut('access decline')
+  await app.call('POST', path, { as: by.spare.token, body: {} })
+  await operator.visit('/access')
+  await press('Let in…: Spare house')
+  await send(operator)
+  await sees('Spare house is let in')
+  assert.equal(await may(), ['Spare house'])
+  carriedOut('access approve')
+  await press('Let a house in…')
+  assert.equal(await axeFindings(page), [])
+  await send(operator, { tenant_id: by.buyer.tenantId, expires_at: '2031-01-31' })
+  await sees('Buyer house is let in')
+  assert.equal(await may(), ['Buyer house', 'Spare house'])
+  carriedOut('access grant', 'access list')
+  await press('Take away: Spare house')
+  await send(operator)
+  await sees('Spare house has no access any more')
+  assert.equal(await may(), ['Buyer house'])
+  carriedOut('access revoke')
+}
+
+/** What was imported waits; one of it comes in, the other does not. */
+export async function reviews(operator: Person): Promise<void> {
+  const { sees, page } = operator
+  await operator.visit('/review')
+  await sees('2 files wait')
+  carriedOut('review list')
+  await page.keyboard.press('a')
+  await sees('is approved')
+  await sees('1 file waits')
+  await page.keyboard.press('r')
+  await sees('There is no way back from a decision.')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await sees('is rejected')
+  const { data } = await asks(operator, '/v1/admin/review/decided')
+  type Decided = { filename: string; decision: string }
+  const last: Decided[] = data.items.slice(0, 2)
+  assert.equal(last.map(({ filename }) => filename).sort(), ['pump.txt', 'valve.txt'])
+  assert.equal(
+    last.map(({ decision }) => decision),
+    ['rejected', 'approved'],
+  )
+  carriedOut('review approve', 'review reject')
+}
+
+/** A key for a program works as the page shows it, until it is revoked. */
+export async function makesKey(operator: Person, { call, url }: App): Promise<void> {
+  const { sees, press, page } = operator
+  await operator.visit('/keys')
+  await press('New key')
+  await send(operator, { name: 'Assistant' })
+  await sees('Shown this once')
+  const secret = await page.$eval('.once pre', ({ textContent }) => textContent ?? '')
+  const snippet = await page.$eval('#use ~ .code pre', ({ textContent }) => textContent ?? '')
+  const { kontor } = JSON.parse(snippet).mcpServers
+  assert.equal([kontor.url, kontor.headers], [`${url}/mcp`, { 'x-api-key': secret }])
+  const works = async () => (await call('GET', '/search?q=x', { as: secret })).status
+  assert.is(await works(), 200)
+  await operator.visit('/keys')
+  await operator.click('.grid-row a')
+  await press('Revoke')
+  await send(operator)
+  await sees('Assistant is revoked')
+  assert.is(await works(), 401)
+  carriedOut('key create', 'key list', 'key revoke', 'mcp config')
+}
+
+export async function searches(operator: Person): Promise<void> {
+  await operator.visit('/search?q=cavitation')
+  await operator.sees('Cavitation is heard before it is seen.')
+  carriedOut('search')
+}
+
+export async function checksReceipt({ visit, page, press, sees }: Person, receipt: object) {
+  await visit('/verify')
+  await page.locator('textarea').fill(JSON.stringify(receipt))
+  await press('Check')
+  await sees('This receipt is genuine')
+  carriedOut('receipt verify')
+}
+
+/** Invented documents come and go. */
+export async function triesSamples({ visit, press, sees }: Person, { store }: App): Promise<void> {
+  const datasets = () => store.raw.prepare('SELECT count(*) FROM dataset').pluck().get() as number
+  const before = datasets()
+  await visit('/first-hour')
+  await press('Put sample data in')
+  await sees('Invented documents are in a private dataset.')
+  assert.is(datasets(), before + 1)
+  await press('Take sample data away')
+  await sees('Put sample data in')
+  carriedOut('demo')
+}
+
+/** What a month brought, and where it is paid. */
+export async function sells(operator: Person): Promise<void> {
+  const { sees, press } = operator
+  await operator.visit('/earnings')
+  await sees('There is no account yet')
+  await press('Say where…')
+  await send(operator, payee)
+  await sees('ends in 3000')
+  const { data } = await asks(operator, '/v1/provider/payouts')
+  await sees('March 2026')
+  assert.equal(
+    data.payouts.map((one: { billing_period_start: string }) => one.billing_period_start),
+    ['2026-03-01T00:00:00.000Z'],
+  )
+  await sees('€0.30')
+  carriedOut('payout account', 'payout statements', 'payout balance')
+}
