@@ -35,7 +35,7 @@ export const fr: typeof en = {
   grant: 'Donner accès à une organisation…',
   grantTitle: 'Donner accès à une organisation qui n’a rien demandé',
   houseId: 'Id de l’organisation',
-  houseIdHint: 'Il commence par tnt_. L’organisation le trouve sous « Équipe ».',
+  houseIdHint: 'Il commence par tnt_. L’organisation le trouve sous « Équipe ».',
   changeEnd: 'Modifier la fin…',
   changeEndTitle: (house) => `Jusqu’à quand ${house} a accès`,
   changeEndNow: 'Modifier la fin',

@@ -7,7 +7,7 @@ export const de: typeof en = {
     'Mit ihnen sind Links, Sitzungen und Codes signiert. Nur Nummern und Zeiten: Ein Geheimnis ' +
     'wird nirgends gezeigt.',
   generations: 'Generationen',
-  generation: (n) => `Generation ${n}`,
+  generation: (n) => `Generation Nr. ${n}`,
   signs: 'Signiert',
   taken: (when) => `Angenommen bis ${when}`,
   made: (when) => `entstanden ${when}`,

@@ -4,7 +4,7 @@ export const fr: typeof en = {
   title: 'Secrets de signature',
   back: 'Tous les réglages',
   hint:
-    'Ils signent les liens, les sessions et les codes. Des numéros et des dates seulement : aucun ' +
+    'Ils signent les liens, les sessions et les codes. Des numéros et des dates seulement : aucun ' +
     'secret n’est montré nulle part.',
   generations: 'Générations',
   generation: (n) => `Génération ${n}`,
@@ -13,6 +13,6 @@ export const fr: typeof en = {
   made: (when) => `créée le ${when}`,
   first: 'venue avec le dossier de données',
   masters: 'Ouverts avec',
-  mastersHint: 'Empreintes des clés maîtresses ; la première est celle qui est en usage.',
+  mastersHint: 'Empreintes des clés maîtresses ; la première est celle qui est en usage.',
   works: 'Nouveaux secrets',
 }
