@@ -58,7 +58,7 @@ export async function looksAfterTenant(operator: Person, { id, name }: Named): P
   await isWellDrawn(operator)
 }
 
-/** Who has lost the telephone and the password is helped, and kept out while it is not clear who. */
+/** Who has lost telephone and password is helped, and kept out while it is not clear who it is. */
 export async function looksAfterPerson(operator: Person, { app, spare }: About): Promise<void> {
   const { sees, press, page } = operator
   await operator.visit('/people')

@@ -4,8 +4,8 @@ export const fr: typeof en = {
   title: 'Secrets de signature',
   back: 'Tous les réglages',
   hint:
-    'Ils signent les liens, les sessions et les codes. Des numéros et des dates seulement : aucun ' +
-    'secret n’est montré nulle part.',
+    'Ils signent les liens, les sessions et les codes. Des numéros et des dates seulement : ' +
+    'aucun secret n’est montré nulle part.',
   generations: 'Générations',
   generation: (n) => `Génération ${n}`,
   signs: 'Signe',
