@@ -130,11 +130,14 @@ export async function tryMutant(mutant: Placed, { known, runner }: Trying): Prom
   return { fate, by: last.file, test, why: why.slice(0, 200), tried }
 }
 
-/** Whether what was found of it still holds: of the same sources and of the same tests. */
+/** Whether some test noticed it that is still there: then nothing has to be run to know it. */
+export function isNoticed({ by }: Result, cwd: string): boolean {
+  return by !== undefined && existsSync(join(cwd, by))
+}
+
+/** Whether it is still lost: to the same tests. */
 export function isStill(result: Result, mutant: Placed, known: Known): boolean {
-  const isLost = result.fate === 'survived' || result.fate === 'not reached'
-  if (isLost) return result.tried === triedOf(testsFor(mutant, known), known)
-  return known.tests[result.by ?? '']?.hits.length !== undefined
+  return result.tried === triedOf(testsFor(mutant, known), known)
 }
 
 function triedOf(files: readonly string[], known: Known): string {

@@ -8,6 +8,7 @@ import { openRandom } from '../soaking/random.ts'
 import { openScratch } from '../testing/scratch.ts'
 import {
   isEarly,
+  isNoticed,
   isSound,
   isStill,
   keep,
@@ -106,9 +107,9 @@ async function tryAll(chosen: readonly Placed[], { texts, path, tests: most }: W
     let unsound = 0
     for (const [index, mutant] of chosen.entries()) {
       const name = nameOf(mutant)
-      if (name in equals) continue
-      const known = await reach(mutant.file)
       const found = results[name]
+      if (name in equals || (found !== undefined && isNoticed(found, cwd))) continue
+      const known = await reach(mutant.file)
       if (found !== undefined && isStill(found, mutant, known)) continue
       const result = await tryMutant(mutant, { known, runner })
       results[name] = result

@@ -47,6 +47,7 @@ const about: readonly [source: RegExp, tests: RegExp][] = [
   [/identity\/(member|invit)/, /members|invitations/],
   [/identity\/(key|principals|scopes|credentials)/, /api-keys|known-keys|principals/],
   [/identity\/account\/verify-email/, /mail\/addresses/],
+  [/identity\/account\/operator/, /admin\/(erasure|people)/],
   [/identity\/(account|password)/, /account\/(auth|me)|admin\/tenants/],
   [/identity\/tenant/, /admin\/(tenants|suspension|erasure)/],
 ]

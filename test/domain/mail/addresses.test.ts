@@ -52,6 +52,8 @@ test('who signs up is written to, and whoever reads that has a verified address'
   app.clock.advance({ seconds: 360 })
   await again()
   assert.is((await letters(ada.email)).length, 2, 'nothing is sent where it is verified')
+  const changes = "SELECT count(*) FROM audit_event WHERE action = 'user.email_change_requested'"
+  assert.is(app.store.raw.prepare(changes).pluck().get(), 0, 'the same address is no other one')
 })
 
 test('a code is over after a week, and an invitation or a code by mail verifies, too', async () => {

@@ -453,6 +453,11 @@ const tamperings: [name: string, sql: string, check: string][] = [
     "UPDATE dl_link SET state = 'minted', used_at = NULL, outcome = NULL",
     'link',
   ],
+  [
+    'an event whose link was set back',
+    "UPDATE dl_link SET state = 'minted', used_at = NULL, outcome = NULL",
+    'meter_event',
+  ],
   ['a used link that was removed', 'DELETE FROM dl_link', 'meter_event'],
   ['another buyer', "UPDATE dl_link SET buyer_tenant_id = 'tnt_x'", 'link'],
   ['another provider', "UPDATE dl_link SET provider_tenant_id = 'tnt_x'", 'link'],

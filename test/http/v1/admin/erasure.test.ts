@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { readArchiveManifest } from '../../../../src/adapters/portability/archive.ts'
 import { verifyArchive } from '../../../../src/adapters/portability/verify-archive.ts'
 import { checkRows } from '../../../support/answer-table.ts'
-import { openTestApp } from '../../../support/open-test-app.ts'
+import { openTestApp, signUp } from '../../../support/open-test-app.ts'
 import { shared } from '../../../support/shared.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { until } from '../../../support/until.ts'
@@ -111,6 +111,21 @@ house.fact('a person is erased when the address is typed', async (app) => {
   assert.is((await app.ask('GET', `users/${cyd.userId}`)).status, 404)
   const [deed] = (await app.ask('GET', 'audit?action=user.erased')).body.data.audit_events
   assert.is(deed.actor.id, app.adminId)
+})
+
+house.fact('the last owner of a house goes after all others in it', async (app) => {
+  const dea = await app.signUp('Dea')
+  const invited = { as: dea.token, body: { roles: ['viewer'] } }
+  const { body } = await app.call('POST', '/v1/tenant/invitations', invited)
+  const { invitation_code } = body.data
+  const eve = await signUp(app.call, 'Eve', { tenant_name: undefined, invitation_code })
+  const erase = async ({ userId, email }: { userId: string; email: string }) => {
+    const answer = await app.ask('POST', `users/${userId}/erasure`, { email })
+    return [answer.status, answer.body.error?.details.reason]
+  }
+  assert.equal(await erase(dea), [409, 'last_owner'])
+  assert.equal(await erase(eve), [200, undefined])
+  assert.equal(await erase(dea), [200, undefined])
 })
 
 house.fact(

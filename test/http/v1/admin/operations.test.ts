@@ -243,6 +243,9 @@ test('the books agree with the statements at each step of a payout, with their h
   await shop.admin('POST', `/v1/admin/payout-batches/${payout_batch_id}/paid`)
   assert.equal(await look(), [0, 15, 0])
   assert.equal([(await batches()).under_way, (await batches()).paid], [0, 1])
+  const twice = await shop.admin('POST', `/v1/admin/payout-batches/${payout_batch_id}/paid`)
+  assert.is(twice.body.error.details.reason, 'nothing_under_way')
+  assert.equal(await look(), [0, 15, 0])
   const before = (await shop.admin('GET', '/v1/admin/reconciliation')).body.data
   assert.equal([before.verified, before.unsettled_months], [null, 0])
   await done(shop, shop.operator.token, { kind: 'ledger_verify' })
