@@ -181,7 +181,6 @@ test('every flag and every variable that is named is there', () => {
     'KONTOR_CACHE_DIR',
     'KONTOR_URL',
     'KONTOR_KEY',
-    'KONTOR_TEST_UPLOADS',
     'KONTOR_TEST_S3',
   ]
   for (const name of others) variables.add(name)

@@ -115,6 +115,7 @@ const harmless: Readonly<Record<string, string>> = {
   getWebhook: 'where events are sent',
   patchWebhook: 'where events are sent',
   resubmitObjects: 'of an error',
+  confirmUploads: 'of an error',
   decideReviews: 'of an error',
   endBrowserSession: 'where a log-out goes on',
   getFirstHour: 'where this server is reached',

@@ -215,6 +215,8 @@ export type InitiateUpload = {
 
 export type AnnounceUploads = { files: InitiateUpload[] }
 
+export type ConfirmUploads = { object_ids: string[] }
+
 export type KnownContent = { sha256: string[] }
 
 export type CreateUpload = {
@@ -1143,6 +1145,16 @@ export type AnnouncedUploads = {
 export type AnnouncedUpload = { upload: InitiatedUpload | null; error: Refusal | null }
 
 export type Refusal = { code: string; message: string; details: { [name: string]: unknown } }
+
+export type ConfirmedUploads = { confirmed: ConfirmedUpload[]; refused: NotConfirmed[] }
+
+export type ConfirmedUpload = {
+  object_id: string
+  /** The inspection that was enqueued */
+  job_id: string
+}
+
+export type NotConfirmed = { object_id: string; error: Refusal }
 
 export type KnownObjects = { known: KnownObject[] }
 
@@ -3662,6 +3674,8 @@ export type ManagementOperations = {
   initiateUpload: { input: { dataset_id: string } & InitiateUpload; reply: InitiatedUpload }
   /** Announce up to 100 files at once */
   announceUploads: { input: { dataset_id: string } & AnnounceUploads; reply: AnnouncedUploads }
+  /** Confirm up to 100 files at once that were sent whole */
+  confirmUploads: { input: { dataset_id: string } & ConfirmUploads; reply: ConfirmedUploads }
   /** Which of these files a dataset has already, by their SHA-256 */
   knownObjects: { input: { dataset_id: string } & KnownContent; reply: KnownObjects }
   /** The same, with the dataset in the body */
@@ -4710,6 +4724,12 @@ export const managementOperations = {
   announceUploads: {
     method: 'POST',
     path: '/v1/datasets/{dataset_id}/objects/uploads',
+    takes: 'body',
+    answers: 'data',
+  },
+  confirmUploads: {
+    method: 'POST',
+    path: '/v1/datasets/{dataset_id}/objects/confirm',
     takes: 'body',
     answers: 'data',
   },

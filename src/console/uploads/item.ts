@@ -22,6 +22,10 @@ export type Item = {
   /** The key under which a page that was lost was announcing it. */
   announcing: string
   plan: Plan | undefined
+  /** Of a small file, from its sum until it is sent. */
+  bytes: Uint8Array<ArrayBuffer> | undefined
+  /** The server has all of it, and was not asked yet to take it. */
+  isSent: boolean
 }
 
 export const isOver = ({ state }: Item) => ['done', 'known', 'failed'].includes(state)

@@ -19,14 +19,16 @@ export async function recall(names: readonly string[]): Promise<(Remembered | un
   return Promise.all(names.map((name) => answer<Remembered | undefined>(files.get(name))))
 }
 
-export async function remember(notes: readonly (readonly [string, Remembered])[]): Promise<void> {
+/** Nothing for a note forgets the file. */
+export async function remember(
+  notes: readonly (readonly [string, Remembered | undefined])[],
+): Promise<void> {
   const files = await transaction('readwrite')
-  await Promise.all(notes.map(([name, note]) => answer(files.put(note, name))))
-}
-
-export async function forget(...names: string[]): Promise<void> {
-  const files = await transaction('readwrite')
-  await Promise.all(names.map((name) => answer(files.delete(name))))
+  for (const [name, note] of notes) {
+    if (note) files.put(note, name)
+    else files.delete(name)
+  }
+  await kept(files.transaction)
 }
 
 async function transaction(mode: IDBTransactionMode): Promise<IDBObjectStore> {
@@ -38,6 +40,15 @@ function open(): Promise<IDBDatabase> {
   const request = indexedDB.open('kontor-sent', 1)
   request.onupgradeneeded = () => void request.result.createObjectStore(store)
   return answer(request)
+}
+
+/** One word about all of it, and not one about each. */
+function kept(all: IDBTransaction): Promise<void> {
+  return new Promise((done, fail) => {
+    all.oncomplete = () => done()
+    all.onabort = () => fail(all.error)
+    all.commit()
+  })
 }
 
 function answer<T>(request: IDBRequest<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { detailsOf, KontorError, kontor } from '../api/kontor.ts'
 import { type Item, wait } from './item.ts'
-import { forget, nameOf, recall, remember } from './memory.ts'
-import { hashMaxBytes, sha256 } from './sha256.ts'
+import { nameOf, recall, remember } from './memory.ts'
+import { bytesOf, hashMaxBytes, sha256 } from './sha256.ts'
 
 /**
  * Finds out for some files of one dataset what is to be sent of them: those that are there already
@@ -26,13 +26,18 @@ export async function planFiles(items: readonly Item[], until: AbortSignal): Pro
   if (unknown.length > 0) await announce(unknown, { datasetId, until })
 }
 
+/** So small that it is read once, for its sum and to be sent; of others there are too many bytes. */
+const heldMaxBytes = 64 * 1024
+
 type Into = { datasetId: string; until: AbortSignal }
 
 async function hashAll(items: readonly Item[], until: AbortSignal): Promise<void> {
   for (const item of items) {
     until.throwIfAborted()
     if (item.sha256 === '' && item.size <= hashMaxBytes) {
-      item.sha256 = await sha256(item.file)
+      const bytes = await bytesOf(item.file)
+      if (item.size <= heldMaxBytes) item.bytes = bytes
+      item.sha256 = await sha256(bytes)
     }
   }
 }
@@ -85,9 +90,12 @@ async function announceAs(
       item.become('failed')
     } else if (upload) Object.assign(item, { objectId: upload.object_id, plan: upload })
   })
-  await forget(...items.map(({ name }) => name))
-  const begun = items.filter(({ objectId }) => objectId !== '')
-  await remember(begun.map(({ name, objectId }) => [name, { objectId, isDone: false }]))
+  await remember(
+    items.map(({ name, objectId }) => [
+      name,
+      objectId === '' ? undefined : { objectId, isDone: false },
+    ]),
+  )
 }
 
 function fileOf({ path, file, size, sha256: sum }: Item) {

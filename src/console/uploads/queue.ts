@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { changed } from '../api/resource.ts'
+import { confirmMany } from './confirm-many.ts'
 import type { Found } from './found-files.ts'
 import { type Item, isOver, type State } from './item.ts'
 import { planFiles } from './plan-files.ts'
@@ -13,10 +14,23 @@ export const isPaused = signal(false)
 /** More would make each of them slower, and the server's other guests as well. */
 const sendersMax = 4
 const plannedMax = 100
+const confirmedMax = 100
+/** How long one that was sent waits for others, to be confirmed with them. */
+const confirmMs = 1_000
+/** Between two pictures: thousands of files would be drawn sixty times in a second. */
+const drawMs = 200
+
+/** Waiting to be looked at; waiting to be sent; waiting to be confirmed. */
+const fresh: Item[] = []
+const ready: Item[] = []
+const sent: Item[] = []
 let senders = 0
 let isPlanning = false
+let isConfirming = false
+let confirmTimer: ReturnType<typeof setTimeout> | undefined
 let stopper = new AbortController()
 let isDrawing = false
+let drawnMs = 0
 
 export const totals = computed(() => {
   revision.value
@@ -60,12 +74,12 @@ export async function add(found: readonly Found[], datasetId: string): Promise<v
       objectId: '',
       announcing: '',
       plan: undefined,
-      become: (state: State) => {
-        item.state = state
-        draw()
-      },
+      bytes: undefined,
+      isSent: false,
+      become: (state: State) => become(item, state),
     }
     items.push(item)
+    fresh.push(item)
   }
   draw()
   work()
@@ -83,10 +97,10 @@ export function resume(): void {
 }
 
 export function retryFailed(): void {
-  for (const item of items) {
-    if (item.state === 'failed') Object.assign(item, { state: 'waiting', problem: '' })
+  for (const item of items.filter(({ state }) => state === 'failed')) {
+    item.problem = ''
+    item.become('waiting')
   }
-  draw()
   work()
 }
 
@@ -95,67 +109,105 @@ export function clearOver(): void {
   draw()
 }
 
+function become(item: Item, state: State): void {
+  item.state = state
+  if (isOver(item)) item.bytes = undefined
+  if (state === 'waiting') lineOf(item).push(item)
+  draw()
+}
+
+function lineOf({ objectId, isSent }: Item): Item[] {
+  if (isSent) return sent
+  return objectId === '' ? fresh : ready
+}
+
 /** Some files are looked at ahead of those that are sent. */
 function work(): void {
   if (isPaused.value) return
   void plan()
   while (senders < sendersMax) {
-    const item = items.find(({ state, objectId }) => state === 'waiting' && objectId !== '')
-    if (!item) return
+    const item = ready.shift()
+    if (!item) break
     senders++
     void send(item).finally(() => {
       senders--
-      draw()
       work()
-      if (senders === 0 && !isBusy.value) changed('objects')
     })
   }
+  confirmInTime()
 }
 
 async function plan(): Promise<void> {
-  if (isPlanning) return
-  const ready = items.filter(({ state, objectId }) => state === 'waiting' && objectId !== '')
-  if (ready.length >= sendersMax * 2) return
-  const waiting = items.filter(({ state, objectId }) => state === 'waiting' && objectId === '')
-  const some = waiting
-    .filter(({ datasetId }) => datasetId === waiting[0]?.datasetId)
-    .slice(0, plannedMax)
+  if (isPlanning || ready.length >= sendersMax * 2) return
+  const some = firstOf(fresh, plannedMax)
   if (some.length === 0) return
   isPlanning = true
   for (const item of some) item.become('looking')
-  try {
-    await planFiles(some, stopper.signal)
-  } catch (error) {
-    for (const item of some) if (item.state === 'looking') fail(item, error)
-  } finally {
-    isPlanning = false
-    for (const item of some) if (item.state === 'looking') item.become('waiting')
-    work()
-  }
+  await untilStopped(some, (until) => planFiles(some, until))
+  isPlanning = false
+  for (const item of some) if (item.state === 'looking') item.become('waiting')
+  work()
 }
 
 async function send(item: Item): Promise<void> {
   item.become('sending')
-  try {
-    await sendFile({ item, until: stopper.signal })
-  } catch (error) {
-    fail(item, error)
-  }
+  await untilStopped([item], (until) => sendFile({ item, until }))
+  if (item.state === 'sending') sent.push(item)
 }
 
-function fail(item: Item, error: unknown): void {
-  const isPause = (error as Error).name === 'AbortError'
-  if (!isPause) item.problem = (error as Error).message
-  item.become(isPause ? 'waiting' : 'failed')
+/** At once, when there are enough or no others are on their way. */
+function confirmInTime(): void {
+  if (sent.length === 0) return
+  if (sent.length >= confirmedMax || (senders === 0 && !isPlanning)) void confirm()
+  else confirmTimer ??= setTimeout(confirm, confirmMs)
+}
+
+async function confirm(): Promise<void> {
+  clearTimeout(confirmTimer)
+  confirmTimer = undefined
+  if (isConfirming || isPaused.value) return
+  const some = firstOf(sent, confirmedMax)
+  if (some.length === 0) return
+  isConfirming = true
+  for (const item of some) item.become('sending')
+  await untilStopped(some, (until) => confirmMany(some, until))
+  isConfirming = false
+  work()
+  if (items.every(isOver)) changed('objects')
+}
+
+/** Those in front that go into the same dataset. */
+function firstOf(line: Item[], most: number): Item[] {
+  const end = line.findIndex(({ datasetId }) => datasetId !== line[0]?.datasetId)
+  return line.splice(0, Math.min(most, end < 0 ? line.length : end))
+}
+
+/** What breaks off fails; what was paused waits again. */
+async function untilStopped(
+  some: readonly Item[],
+  act: (until: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await act(stopper.signal)
+  } catch (error) {
+    const isPause = (error as Error).name === 'AbortError'
+    for (const item of some.filter(({ state }) => state === 'looking' || state === 'sending')) {
+      if (!isPause) Object.assign(item, { problem: (error as Error).message, isSent: false })
+      item.become(isPause ? 'waiting' : 'failed')
+    }
+  }
 }
 
 function draw(): void {
   if (isDrawing) return
   isDrawing = true
-  requestAnimationFrame(() => {
-    isDrawing = false
-    revision.value++
-  })
+  const show = () =>
+    requestAnimationFrame((nowMs) => {
+      isDrawing = false
+      drawnMs = nowMs
+      revision.value++
+    })
+  setTimeout(show, drawnMs + drawMs - performance.now())
 }
 
 addEventListener('beforeunload', (event) => {

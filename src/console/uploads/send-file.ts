@@ -1,8 +1,8 @@
 import { KontorError, kontor, ownUrl } from '../api/kontor.ts'
 import type { Item, Plan } from './item.ts'
-import { forget, remember } from './memory.ts'
+import { remember } from './memory.ts'
 import { persist } from './plan-files.ts'
-import { hashMaxBytes, sha256 } from './sha256.ts'
+import { bytesOf, hashMaxBytes, sha256 } from './sha256.ts'
 
 type Part = {
   part_number: number
@@ -18,47 +18,67 @@ export class Altered extends Error {}
 type Sent = { item: Item; until: AbortSignal }
 
 /**
- * Sends what the server lacks of a file, and confirms it. What the server says that it received is
- * held against our own sum of the same bytes.
+ * Sends what the server lacks of a file. What the server says that it received is held against our
+ * own sum of the same bytes. A file in parts is confirmed as well; one that is whole waits for that
+ * (`isSent`), so that many are confirmed at once.
  */
-export async function sendFile({ item, until }: Sent): Promise<void> {
+export async function sendFile(sent: Sent): Promise<void> {
+  try {
+    await sendRest(sent)
+  } catch (error) {
+    if (!(error instanceof KontorError && error.status === 404)) throw error
+    await announceAnew(sent.item)
+  }
+}
+
+/** Its upload is gone: somebody gave it up, or it took too long. */
+export async function announceAnew(item: Item): Promise<void> {
+  await remember([[item.name, undefined]])
+  Object.assign(item, { objectId: '', isResumed: false, isSent: false, sentBytes: 0 })
+  item.become('waiting')
+}
+
+async function sendRest({ item, until }: Sent): Promise<void> {
   const plan = item.plan ?? (await resumed({ item, until }))
   if (!plan) return
   item.plan = undefined
   const parts = await sendParts({ item, until }, plan)
-  const body = plan.parts === undefined ? {} : { parts }
-  const order = { id: item.objectId, ...body }
+  item.bytes = undefined
+  if (plan.parts === undefined) item.isSent = true
+  else await confirmParts({ item, until }, parts)
+}
+
+async function confirmParts({ item, until }: Sent, parts: readonly NamedPart[]): Promise<void> {
+  const order = { id: item.objectId, parts: [...parts] }
   const idempotencyKey = `confirm ${item.objectId}`
   await persist(() => kontor.confirmUpload(order, { signal: until, idempotencyKey }), until)
   await remember([[item.name, { objectId: item.objectId, isDone: true }]])
   item.become('done')
 }
 
-/** What came of it before. One that was confirmed is over; one that is gone is announced anew. */
+/** What came of it before. One that was confirmed is over. */
 async function resumed({ item, until }: Sent): Promise<Plan | undefined> {
   try {
     return await persist(() => kontor.getUpload({ id: item.objectId }, { signal: until }), until)
   } catch (error) {
-    if (!(error instanceof KontorError)) throw error
-    if (error.status === 409) {
-      await remember([[item.name, { objectId: item.objectId, isDone: true }]])
-      item.become('known')
-      return undefined
-    }
-    if (error.status !== 404) throw error
-    await forget(item.name)
-    Object.assign(item, { objectId: '', isResumed: false })
-    item.become('waiting')
+    if (!(error instanceof KontorError && error.status === 409)) throw error
+    await remember([[item.name, { objectId: item.objectId, isDone: true }]])
+    item.become('known')
     return undefined
   }
 }
 
-async function sendParts(sent: Sent, plan: Plan & { received?: Part['received'] }) {
+type NamedPart = { part_number: number; etag: string }
+
+async function sendParts(
+  sent: Sent,
+  plan: Plan & { received?: Part['received'] },
+): Promise<NamedPart[]> {
   const { item } = sent
   const { upload_url, received } = plan
   const whole = { part_number: 0, offset_bytes: 0, size_bytes: item.size, upload_url }
   const parts: readonly Part[] = plan.parts ?? [{ ...whole, received: received ?? null }]
-  const named: { part_number: number; etag: string }[] = []
+  const named: NamedPart[] = []
   let done = 0
   for (const part of parts) {
     const etag = part.received?.etag ?? (await sendPart(sent, part, done))
@@ -73,8 +93,8 @@ async function sendParts(sent: Sent, plan: Plan & { received?: Part['received'] 
 async function sendPart(sent: Sent, part: Part, done: number): Promise<string> {
   const { item, until } = sent
   const { offset_bytes: from, size_bytes: size } = part
-  const bytes = item.file.slice(from, from + size)
-  const sum = size > hashMaxBytes ? undefined : wholeSum(item, part) || (await sha256(bytes))
+  const bytes = item.bytes ?? item.file.slice(from, from + size)
+  const sum = await sumOf(item, part)
   const etag = await persist(async () => {
     const url = await freshUrl(sent, part)
     return put(url, bytes, {
@@ -89,8 +109,12 @@ async function sendPart(sent: Sent, part: Part, done: number): Promise<string> {
   return etag
 }
 
-function wholeSum(item: Item, part: Part): string {
-  return part.part_number === 0 ? item.sha256 : ''
+/** Of what is too long to be read whole there is none. */
+async function sumOf(item: Item, part: Part): Promise<string | undefined> {
+  const { part_number, offset_bytes: from, size_bytes: size } = part
+  if (size > hashMaxBytes) return undefined
+  if (part_number === 0 && item.sha256 !== '') return item.sha256
+  return sha256(await bytesOf(item.file.slice(from, from + size)))
 }
 
 const used = new WeakSet<Part>()
@@ -106,15 +130,17 @@ async function freshUrl({ item, until }: Sent, part: Part): Promise<string> {
   return same?.upload_url ?? open.upload_url
 }
 
+type Bytes = Blob | Uint8Array<ArrayBuffer>
 type Sending = { until: AbortSignal; onProgress(count: number): void }
 
 /** By the older way of asking, which alone tells how much of a body has gone. */
-function put(url: string, bytes: Blob, { until, onProgress }: Sending): Promise<string> {
+function put(url: string, bytes: Bytes, { until, onProgress }: Sending): Promise<string> {
   return new Promise((done, fail) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     request.open('PUT', ownUrl(url))
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    // Nobody sees how far a small one is, and whoever listens is told by each.
+    if (bytes instanceof Blob) request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onloadend = () => until.removeEventListener('abort', stop)
     request.onload = () => {
       if (request.status < 300) done(request.getResponseHeader('etag') ?? '')

@@ -56,6 +56,7 @@ import {
 import { objectHistory, objectJobs } from './looks/object-history.ts'
 import { announceUploads, knownContent } from './many/announce-uploads.ts'
 import { deleteObjects, resubmitObjects } from './many/change-objects.ts'
+import { confirmUploads } from './many/confirm-uploads.ts'
 import { listObjectRows, listObjects } from './many/list-rows.ts'
 import { priceDatasets } from './many/price-datasets.ts'
 import { isBlobNeeded, markPurged } from './objects/blob-queries.ts'
@@ -143,6 +144,7 @@ export function openCatalog(deps: CatalogDeps) {
       confirmUpload,
       cancelUpload,
       announceUploads,
+      confirmUploads,
       knownContent,
 
       // Files that come without an upload URL, and go to who bought them

@@ -67,6 +67,7 @@ export const chosenObjectsMax = 200
 export const chosenDatasetsMax = 100
 /** Files that one request announces: some writes and up to a thousand URLs each. */
 export const announcedFilesMax = 100
+export const confirmedFilesMax = 100
 export const knownHashesMax = 1_000
 
 /** Objects that one transaction turns into tombstones; the rest follows by job. */

@@ -46,6 +46,7 @@ export const exampleRequests: Readonly<Record<string, Json | undefined>> = {
   },
   initiateUpload: file,
   announceUploads: { files: [file] },
+  confirmUploads: known('object_ids'),
   knownObjects: { sha256: [exampleValues.sha256 ?? null] },
   priceDatasets: { dataset_ids: [exampleId('dset')], ...known('base_price_credits') },
   deleteObjects: known('object_ids'),

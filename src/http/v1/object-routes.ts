@@ -3,6 +3,7 @@ import { getJob, streamJob } from './objects/jobs.ts'
 import { listObjectHistory, listObjectJobs, listOwnPassages } from './objects/looks.ts'
 import {
   announceUploads,
+  confirmUploads,
   deleteObjects,
   knownObjects,
   listObjectRows,
@@ -33,6 +34,7 @@ import { wordBoxes } from './objects/word-boxes.ts'
 export const objectRoutes: readonly AnyRoute[] = [
   initiateUpload,
   announceUploads,
+  confirmUploads,
   knownObjects,
   createUpload,
   getUpload,

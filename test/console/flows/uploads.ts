@@ -1,4 +1,4 @@
-// Hundreds of files over a page that is lost and a server that is killed: each is there once.
+// A thousand files over a page that is lost and a server that is killed: each is there once.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,12 +11,11 @@ import { openMarketOn } from '../../support/market.ts'
 import { caller } from '../../support/open-test-app.ts'
 import { runServer } from '../../support/run-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { untilSo } from '../../support/until.ts'
+import { until, untilSo } from '../../support/until.ts'
 
-/** So many take a moment; of a thousand it is true as well, whoever wants to wait for them. */
-const files = Number(process.env.KONTOR_TEST_UPLOADS ?? 150)
+const files = 1_000
 
-flow('many files arrive once, over a lost page and a killed server', async (b) => {
+flow('a thousand files arrive once, over a lost page and a killed server', async (b) => {
   using folder = temporaryFolder()
   using sources = temporaryFolder()
   const paths = Array.from({ length: files }, (_, i) => {
@@ -24,12 +23,19 @@ flow('many files arrive once, over a lost page and a killed server', async (b) =
     writeFileSync(path, `The minutes of meeting ${i}.`)
     return path
   })
-  const first = await runServer({ dir: folder.path })
+  await using first = await runServer({ dir: folder.path })
   const { port, url } = first
   const { provider, datasetId } = await openMarketOn(first)
   const objects = async (query = '') => {
     const path = `/v1/datasets/${datasetId}/objects/rows?limit=1000${query}`
     return (await caller(url)('GET', path, { as: provider.token })).body.data
+  }
+  // One that is announced, or sent, and not confirmed: it is announced and sent anew.
+  const cancelsOne = async () => {
+    const [id = ''] = (await objects('&status=initiated')).rows.map(idOf)
+    const path = `/v1/objects/${id}/upload`
+    const { status } = await caller(url)('DELETE', path, { as: provider.token })
+    return status === 200 ? id : undefined
   }
   const staged = async () => (await objects('&status=staged&offset=999')).total as number
   // Asking costs the server that is to be busy with files: five times in a second is enough.
@@ -48,9 +54,13 @@ flow('many files arrive once, over a lost page and a killed server', async (b) =
   await person.page.goto('about:blank')
   await person.visit('/uploads')
   await choose(person, paths)
-  await isPast(files * 0.5)
+  await isPast(files * 0.4)
+  await person.press('Pause')
+  const gone = await until('one is given up', cancelsOne)
+  await person.press('Go on')
+  await isPast(files * 0.6)
   // Before the kill, of which the browser complains, and rightly.
-  person.quiet()
+  person.quiet([`403 /blobs/${gone}`, `404 /v1/objects/${gone}/upload`])
   await first.kill()
   await using _ = await runServer({ dir: folder.path, port })
   await isPast(files)
@@ -59,6 +69,8 @@ flow('many files arrive once, over a lost page and a killed server', async (b) =
   const names = new Set(rows.map(({ filename }: { filename: string }) => filename))
   assert.equal([total, names.size, await staged()], [files, files, files])
 })
+
+const idOf = ({ object_id: id }: { object_id: string }) => id
 
 async function choose({ page, sees }: Person, paths: readonly string[]): Promise<void> {
   await sees('Drop files or folders here')

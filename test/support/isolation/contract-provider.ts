@@ -9,6 +9,7 @@ const objects = '/v1/datasets/{dataset_id}/objects'
 export const providedElsewhere: Readonly<Record<string, string>> = {
   'POST /v1/datasets/prices': many,
   [`POST ${objects}/uploads`]: many,
+  [`POST ${objects}/confirm`]: many,
   [`POST ${objects}/known`]: many,
   [`GET ${objects}/rows`]: many,
   [`POST ${objects}/delete`]: many,

@@ -11,6 +11,9 @@ export const providing: Record<string, Row> = {
   announceUploads: about('objects:write', `POST ${objects}/uploads`, noDataset, {
     files: [{ filename: 'a.txt', content_type: 'text/plain', size_bytes: 1 }],
   }),
+  confirmUploads: about('objects:write', `POST ${objects}/confirm`, noDataset, {
+    object_ids: ['{staged}'],
+  }),
   knownObjects: about('datasets:read', `POST ${objects}/known`, noDataset, {
     sha256: ['a'.repeat(64)],
   }),

@@ -34,7 +34,7 @@ export async function confirmUpload(
   })
 }
 
-function requireWholeFile(received: readonly PartRow[]): WholeFile {
+export function requireWholeFile(received: readonly PartRow[]): WholeFile {
   const [first] = received
   if (first?.partNumber === wholeFile && first.blobKey !== null) {
     return { ...first, blobKey: first.blobKey }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   announcedFilesMax,
   chosenObjectsMax,
+  confirmedFilesMax,
   indexStates,
   knownHashesMax,
   objectStatuses,
@@ -85,6 +86,31 @@ export const AnnouncedUploadsReply = z
       .meta({ description: 'One for each file, in their order' }),
   })
   .meta({ id: 'AnnouncedUploads' })
+
+export const ConfirmUploadsBody = z
+  .object({
+    object_ids: z
+      .array(idText, { error: 'must be a list of ids' })
+      .min(1, 'must not be empty')
+      .max(confirmedFilesMax, `must have at most ${confirmedFilesMax} entries`),
+  })
+  .meta({ id: 'ConfirmUploads' })
+
+export const ConfirmedUploadsReply = z
+  .object({
+    confirmed: z.array(
+      z
+        .object({
+          object_id: z.string(),
+          job_id: z.string().meta({ description: 'The inspection that was enqueued' }),
+        })
+        .meta({ id: 'ConfirmedUpload' }),
+    ),
+    refused: z.array(
+      z.object({ object_id: z.string(), error: refusalField }).meta({ id: 'NotConfirmed' }),
+    ),
+  })
+  .meta({ id: 'ConfirmedUploads' })
 
 export const KnownBody = z
   .object({

@@ -12,6 +12,8 @@ import {
   AnnouncedUploadsReply,
   AnnounceUploadsBody,
   ChosenObjectsBody,
+  ConfirmedUploadsReply,
+  ConfirmUploadsBody,
   DeletedObjectsReply,
   KnownBody,
   KnownReply,
@@ -120,6 +122,36 @@ export const announceUploads = route({
         ? { upload: presentInitiatedUpload(one.urls), error: null }
         : { upload: null, error: errorOf(one.refusal as DomainError, moment) },
     ),
+  }),
+})
+
+export const confirmUploads = route({
+  id: 'confirmUploads',
+  method: 'post',
+  path: '/v1/datasets/:dataset_id/objects/confirm',
+  summary: 'Confirm up to 100 files at once that were sent whole',
+  description:
+    'The same as confirming each by itself: those that are complete go to review, and the others ' +
+    'say why not and keep none of them. A file that was sent in parts, or straight to the store, ' +
+    'is confirmed by itself (`confirm_alone`).',
+  tag: 'Uploads',
+  access: { scope: 'objects:write' },
+  params: ObjectsParams,
+  body: ConfirmUploadsBody,
+  status: 200,
+  reply: ConfirmedUploadsReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params, body }) =>
+    rooms.catalog.confirmUploads(cmd, {
+      datasetId: params.dataset_id,
+      objectIds: body.object_ids,
+    }),
+  present: ({ confirmed, refused }, moment) => ({
+    confirmed: confirmed.map(({ objectId, jobId }) => ({ object_id: objectId, job_id: jobId })),
+    refused: refused.map(({ objectId, refusal }) => ({
+      object_id: objectId,
+      error: errorOf(refusal, moment),
+    })),
   }),
 })
 

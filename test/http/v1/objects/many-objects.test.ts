@@ -2,8 +2,8 @@
 // for many.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sha256Of, someText } from '../../../support/open-test-catalog.ts'
-import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { sha256Of, smallParts, someText } from '../../../support/open-test-catalog.ts'
+import { fileOf, openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
 import { shared } from '../../../support/shared.ts'
 
 const thousands = 10_000
@@ -187,6 +187,12 @@ many.fact('several datasets get one price, or none of them', async (app) => {
   assert.is(await price(), null)
 })
 
+type Refused = { object_id: string; error: { code: string; details: { reason?: string } } }
+
+function reasonOf({ object_id, error: { code, details } }: Refused): string[] {
+  return [object_id, details.reason ?? code]
+}
+
 test('expired objects go into the queue again together; the others say why not', async () => {
   await using provider = await openTestProvider()
   const mine = await provider.dataset()
@@ -198,18 +204,56 @@ test('expired objects go into the queue again together; the others say why not',
     body: { object_ids: [expired, staged, 'obj_unknown'] },
   })
   assert.equal([status, body.data.resubmitted], [200, [expired]])
-  type Refused = { object_id: string; error: { code: string; details: { reason?: string } } }
+  assert.equal(body.data.refused.map(reasonOf), [
+    [staged, 'not_expired'],
+    ['obj_unknown', 'not_found'],
+  ])
+})
+
+test('what was sent whole is confirmed together; the others say why not', async () => {
+  await using provider = await openTestProvider({ overrides: { uploadLimits: smallParts } })
+  const mine = await provider.dataset()
+  const small = fileOf('some')
+  const sent = async (text: string, fields = {}) => {
+    const { object_id, upload_url } = await provider.initiate(mine, { ...small, ...fields })
+    if (text !== '') await provider.put(upload_url, text)
+    return object_id
+  }
+  const [first, second] = [await sent('some'), await sent('more')]
+  const [none, short] = [await sent(''), await sent('som')]
+  const inParts = await provider.initiate(mine)
+  const [part] = (inParts as unknown as { parts: { upload_url: string }[] }).parts
+  await provider.put(part?.upload_url ?? '', someText.slice(0, 14))
+  const other = await provider.initiate(await provider.dataset({ name: 'Other' }), small)
+  const before = await provider.staged(mine)
+  const ids = [first, none, short, inParts.object_id, other.object_id, before, second, first]
+  const path = `/v1/datasets/${mine}/objects/confirm`
+  const ask = (how = {}) =>
+    provider.call('POST', path, { as: provider.owner.token, body: { object_ids: ids }, ...how })
+  const { status, body } = await ask({ headers: { 'idempotency-key': 'folder-2' } })
+  assert.is(status, 200, JSON.stringify(body))
+  type Taken = { object_id: string; job_id: string }
   assert.equal(
-    body.data.refused.map(({ object_id, error }: Refused) => [
-      object_id,
-      error.code,
-      error.details.reason,
-    ]),
-    [
-      [staged, 'conflict', 'not_expired'],
-      ['obj_unknown', 'not_found', undefined],
-    ],
+    body.data.confirmed.map(({ object_id }: Taken) => object_id),
+    [first, second],
   )
+  for (const { job_id } of body.data.confirmed) assert.match(job_id, /^job_/)
+  assert.equal(body.data.refused.map(reasonOf), [
+    [none, 'no_bytes'],
+    [short, 'size_mismatch'],
+    [inParts.object_id, 'confirm_alone'],
+    [other.object_id, 'not_found'],
+    [before, 'already_confirmed'],
+  ])
+  const again = await ask({ headers: { 'idempotency-key': 'folder-2' } })
+  assert.equal(again.body.data, body.data, 'the same answer to the same key')
+  assert.is((await ask()).body.data.confirmed.length, 0)
+  const { status: found } = (
+    await provider.call('GET', `/v1/objects/${first}`, { as: provider.owner.token })
+  ).body.data
+  assert.is(found, 'staged')
+  assert.is((await ask({ body: { object_ids: [] } })).status, 400)
+  assert.is((await ask({ body: { object_ids: Array(101).fill(first) } })).status, 400)
 })
 
 test('what was announced under an Idempotency-Key is announced once', async () => {
