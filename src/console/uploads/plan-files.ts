@@ -26,7 +26,7 @@ export async function planFiles(items: readonly Item[], until: AbortSignal): Pro
   if (unknown.length > 0) await announce(unknown, { datasetId, until })
 }
 
-/** So small that it is read once, for its sum and to be sent; of others there are too many bytes. */
+/** So small that it is read once, for its sum and to be sent; others are too much to be held. */
 const heldMaxBytes = 64 * 1024
 
 type Into = { datasetId: string; until: AbortSignal }
