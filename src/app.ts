@@ -52,12 +52,14 @@ export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openSourceFolder } from './adapters/folders/source-folder.ts'
 export { openLeanHeaps } from './adapters/lean-heaps.ts'
+export { leaseFindings } from './adapters/lease/lease-findings.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { nodeFindings } from './adapters/search-nodes/node-findings.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
 export { openNodeLog, openSearchNode } from './composition/search-nodes/open-node.ts'
+export { type Turn, waitForTurn } from './composition/standby.ts'
 export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
 export { moveFiles } from './composition/work/move-files.ts'
 export { endOverlap, rotateSecrets } from './composition/work/rotate-secrets.ts'
@@ -158,6 +160,8 @@ type Options = {
   anySchema?: boolean
   /** Taken already, before the folder could be opened. */
   lease?: HeldLease
+  /** The records were put there out of a replica, which may end before what was served. */
+  isRestored?: boolean
 }
 
 /**
@@ -253,7 +257,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen({ socket } = {}) {
-      await checkCluster(rooms, log)
+      // Nothing is renewed while the doors are made.
+      await Promise.all([checkCluster(rooms, log), doors().then(tenure.begin)])
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
       if (parts.jobs) owned.use(schedule.start())

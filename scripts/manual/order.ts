@@ -18,6 +18,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'backups',
       'files-on-s3',
       'search-nodes',
+      'standby',
       'tenant-data',
       'secrets',
       'sizing',

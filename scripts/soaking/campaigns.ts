@@ -10,7 +10,7 @@ export type Asked = { seed: string; notes?: string | undefined; replay?: string 
 
 export const numbers = [
   ...(['points', 'worlds', 'clients', 'operations', 'count', 'rounds', 'mib'] as const),
-  ...(['seconds', 'times', 'seeds', 'steps'] as const),
+  ...(['seconds', 'times', 'seeds', 'steps', 'kills'] as const),
 ]
 
 export type Shown = {
@@ -165,6 +165,21 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
         return { report: { breaches: [] }, lines: [], skipped: skipped ?? '' }
       }
       return { report, lines: powerLines(report) }
+    },
+  },
+  standby: {
+    options: '[--kills 100] [--seconds 3] [--clients 8]',
+    about: `kills a server that sells, and its Litestream, so many times, each with a lease of so many
+      seconds; another machine takes over: what was lost, and after how long it answers. Every tenth
+      one is stopped instead and goes on later: it must answer nothing then. Needs KONTOR_TEST_S3,
+      and Litestream in the path or in KONTOR_LITESTREAM.`,
+    async run({ kills = 100, seconds: lease = 3, clients = 8, seed }) {
+      const { meansOfStandby, soakStandby, standbyLines } = await import('./standby.ts')
+      const means = await meansOfStandby()
+      if (typeof means === 'string') return { report: { breaches: [] }, lines: [], skipped: means }
+      using bar = progressBar('kills', kills)
+      const report = await soakStandby({ kills, lease, clients, seed, means, onKill: bar.update })
+      return { report, lines: standbyLines(report) }
     },
   },
   doors: {

@@ -23,6 +23,7 @@ import { modelCheck } from './folder/model-check.ts'
 import { restore } from './folder/restore.ts'
 import { searchNode } from './folder/search-node.ts'
 import { serve } from './folder/serve.ts'
+import { standby } from './folder/standby.ts'
 import { upgrade } from './folder/upgrade.ts'
 import { folderCommands } from './folder-commands.ts'
 import { helpSettings } from './help.ts'
@@ -38,6 +39,7 @@ import { openapi } from './openapi.ts'
 export const commands: readonly CliCommand[] = [
   demo,
   serve,
+  standby,
   searchNode,
   login,
   logout,

@@ -66,6 +66,7 @@ export const groups: readonly Group[] = [
     about: {
       config: '',
       'search-node': '',
+      standby: '',
       top: '',
       traffic: '',
       logs: "show the server's log without secrets or people's data",

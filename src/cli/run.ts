@@ -218,6 +218,7 @@ const expected = new Set([
   'LanguagesRefused',
   'LeaseAway',
   'LeaseRefused',
+  'LitestreamRefused',
   'MigrationRefused',
   'ModelRefused',
   'RingRefused',

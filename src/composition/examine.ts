@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { listCapabilities } from '../adapters/capabilities.ts'
 import { examineInThread } from '../adapters/doctor/doctor-thread.ts'
 import type { Examination, Finding } from '../adapters/doctor/finding.ts'
+import { leaseFindings } from '../adapters/lease/lease-findings.ts'
 import { nodeFindings } from '../adapters/search-nodes/node-findings.ts'
 import type { Clock } from '../base/clock.ts'
 import { fingerprintOf } from '../base/secret-ring.ts'
@@ -37,7 +38,8 @@ type Moment = { nowMs: number; servingMs: number }
 export async function lookAround(settings: Config, moment: Moment): Promise<Finding[]> {
   const found = await examineInThread({ ...examinationOf(settings), ...moment })
   const nodes = await nodeFindings(settings)
-  return [...found, ...nodes, ...capabilityFindings(await listCapabilities(settings))]
+  const leases = await leaseFindings(settings)
+  return [...found, ...nodes, ...leases, ...capabilityFindings(await listCapabilities(settings))]
 }
 
 type Looking = {

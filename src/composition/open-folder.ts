@@ -136,10 +136,12 @@ export function markParts({ store, id }: OpenedFolder, mark: { dataDir: string; 
 
 type Way = Opening & { isReadOnly: boolean; isNew: boolean }
 
-function openDatabase({ dataDir: dir, checkpoints }: Config, way: Way): Store {
+function openDatabase({ dataDir: dir, checkpoints, leasing }: Config, way: Way): Store {
   const { use, anySchema, isReadOnly, isNew, clock, slow: watch } = way
   // Who opens the files of datasets clears away what is still being received.
   if (isReadOnly) return openStoreToRead({ dir, watch, anySchema, locks: true })
   const upgrades = use === 'serve' || use === 'migrate' || isNew
-  return openStore({ dir, clock, watch, keepLog: !checkpoints, upgrades })
+  // A replicator goes on where it was, instead of with a copy of everything.
+  const keepLog = !checkpoints || leasing?.replica !== undefined
+  return openStore({ dir, clock, watch, keepLog, upgrades })
 }

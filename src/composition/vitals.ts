@@ -31,6 +31,9 @@ export const vitalHelp = {
   blob_store_errors_total: 'Requests to the store of files that failed since the start.',
   lease_epoch: 'Which epoch of the lease this server serves.',
   lease_left_seconds: 'How long it may answer yet if the lease is not renewed.',
+  replica_behind_seconds: 'How old the oldest write is that was not shipped yet.',
+  replica_behind_bytes: 'How much of the log was not shipped yet.',
+  replica_restarts_total: 'How often Litestream ended by itself since the start.',
 } as const
 
 export type VitalName = keyof typeof vitalHelp
@@ -105,7 +108,18 @@ async function gather({ rooms, config, clock, files, tenure }: Needs): Promise<F
 
 function leased(tenure: Tenure): Figures {
   const report = tenure.report()
-  return report ? { lease_epoch: report.epoch, lease_left_seconds: report.leftMs / 1_000 } : {}
+  if (!report) return {}
+  const { epoch, leftMs, replica } = report
+  return {
+    lease_epoch: epoch,
+    lease_left_seconds: leftMs / 1_000,
+    ...(replica && {
+      replica_behind_bytes: replica.behindBytes,
+      replica_restarts_total: replica.restarts,
+    }),
+    // What was never shipped has no age: the alert on its absence fires.
+    ...(replica?.behindMs != null && { replica_behind_seconds: replica.behindMs / 1_000 }),
+  }
 }
 
 /** What the operator's file has been renewed to. */

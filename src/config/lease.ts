@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
 import { s3PlaceOf } from './blobs.ts'
-import { whole } from './rules.ts'
+import { line, whole } from './rules.ts'
 
 const shape =
   's3://bucket/prefix with ?endpoint=https://…, &region=… and &path_style=true as needed'
 const place = z.string().refine((text) => s3AddressIn(text) !== undefined, shape)
 
-/** One writer on several machines. */
+/** One writer on several machines, and what the next one begins with. */
 export const leaseSettings = {
   lease: {
     rule: place.optional(),
@@ -17,23 +17,42 @@ export const leaseSettings = {
     rule: whole(2, 300).default(15),
     help: 'how long that holds: a machine that is gone is replaced so much later',
   },
+  replica: {
+    rule: place.optional(),
+    help: 'where Litestream ships the database to, for kontor standby (s3://bucket/prefix?…)',
+  },
+  litestream: { rule: line.default('litestream'), help: 'the program Litestream, 0.3.13' },
 }
 
 export type LeaseSettings = {
   place: S3Place
   seconds: number
+  /** Undefined: the folder itself is on a disk that the next machine has, too. */
+  replica: S3Place | undefined
+  litestream: string
 }
 
 type Given = {
   lease?: string | undefined
   leaseSeconds: number
+  replica?: string | undefined
+  litestream: string
   s3AccessKey?: string | undefined
   s3SecretKey?: string | undefined
 }
 
-/** Calls `refuse` for a place without its keys. */
+/** Calls `refuse` for a replica without a lease, and for places without their keys. */
 export function leaseOf(given: Given, refuse: (why: string) => never): LeaseSettings | undefined {
-  const { lease, leaseSeconds: seconds } = given
-  if (lease === undefined) return undefined
-  return { place: s3PlaceOf(lease, given, refuse) as S3Place, seconds }
+  const { lease, leaseSeconds: seconds, replica, litestream } = given
+  if (lease === undefined) {
+    if (replica === undefined) return undefined
+    return refuse('KONTOR_REPLICA needs KONTOR_LEASE: replicas are kept apart by its epochs.')
+  }
+  const placeOf = (text: string) => s3PlaceOf(text, given, refuse) as S3Place
+  return {
+    place: placeOf(lease),
+    seconds,
+    replica: replica === undefined ? undefined : placeOf(replica),
+    litestream,
+  }
 }

@@ -90,6 +90,7 @@ const table: Readonly<Record<string, Kind>> = {
   openapi: 'elsewhere',
   upgrade: 'elsewhere',
   'search-node': 'elsewhere',
+  standby: 'elsewhere',
   'model check': 'elsewhere',
   mcp: 'elsewhere',
   'mcp config': 'elsewhere',

@@ -59,6 +59,7 @@ const table: Readonly<Record<string, string>> = {
 const others: Readonly<Record<string, string>> = {
   demo: begins,
   serve: begins,
+  standby: begins,
   'search-node': begins,
   login: 'POST /v1/auth/login',
   logout: 'POST /v1/auth/logout',

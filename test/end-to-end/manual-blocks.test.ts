@@ -181,6 +181,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'second-factors.md': { console: 1 },
   'secrets.md': { sh: 1, output: 1 },
   'single-sign-on.md': { console: 2, json: 1 },
+  'standby.md': { env: 1, console: 2 },
   'tenant-data.md': { sh: 1, output: 1 },
   'wallets.md': { sh: 2, output: 2 },
   'webhooks.md': { ts: 1 },

@@ -33,6 +33,8 @@ export type ServerOptions = {
   fromNothing?: boolean
   /** Another program than the product's, that takes the same arguments. */
   program?: string | undefined
+  /** Another command than serve, that comes to the same. */
+  verb?: 'serve' | 'standby'
   /** More of the command line. */
   words?: readonly string[]
   /** Of node, instead of those of this process. */
@@ -58,9 +60,10 @@ async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dir, port = 0, settings = {}, fromNothing = isPackaged() } = options
   // With a master key from outside, a folder begins in another way.
   const hasKey = Object.keys(settings).some((name) => name.includes('MASTER_KEY'))
-  if (!fromNothing && !hasKey) giveMigratedFile(dir)
+  const begins = options.verb !== 'standby' && !fromNothing && !hasKey
+  if (begins) giveMigratedFile(dir)
   const args = [
-    'serve',
+    options.verb ?? 'serve',
     '--json',
     '--data-dir',
     dir,

@@ -1,12 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import { LeaseOver } from '../../base/lease.ts'
 import type { FoundLease, LeaseObject, LeaseRecord } from './lease-record.ts'
 
 export type HeldLease = {
   readonly epoch: number
+  /** Whose it is. */
+  readonly installation: string
+  /** The last epoch in which anybody was answered before this one. */
+  readonly servedBefore: number
   /** Until when, by `clock.elapsedMs()`, nobody else may answer. */
   untilMs(): number
-  /** Undefined while this process may answer. Once it may not, it never may again. */
+  /**
+   * Undefined while this process may answer. It may again when a late renewal is taken: then nobody
+   * else had the lease in between. Once another one has it, it never may.
+   */
   answersNoMore(): LeaseOver | undefined
   /** Writes down that from now on somebody may be answered. Throws LeaseOver. */
   serve(): Promise<void>
@@ -24,8 +32,9 @@ type Taken = FoundLease & { untilMs: number; object: LeaseObject; clock: Clock }
 
 /** From this long before its end on nobody is answered: clocks do not run equally fast. */
 const marginShare = 0.1
-const renewalsPerLease = 3
-const triesPerLease = 12
+/** In the time of one lease. */
+const renewals = 3
+const tries = 12
 const shortestMs = 250
 
 /** By the holder's own clock, from before the request was sent: for others it lasts longer. */
@@ -41,33 +50,33 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   let over: LeaseOver | undefined
   let behindMs: () => number | null = () => null
   const told: ((why: string) => void)[] = []
-  let timer: NodeJS.Timeout | undefined
 
   function end(why?: string): LeaseOver {
     over ??= new LeaseOver()
-    clearTimeout(timer)
+    beating.stop()
     for (const tell of told.splice(0)) if (why !== undefined) tell(why)
     return over
   }
 
   function answersNoMore(): LeaseOver | undefined {
     if (over) return over
-    return clock.elapsedMs() < untilMs ? undefined : end('it could not be renewed in time')
+    return clock.elapsedMs() < untilMs ? undefined : new LeaseOver()
   }
 
-  async function renew(): Promise<boolean> {
+  async function renewOnce(): Promise<boolean> {
     const wanted = isServing ? { served: record.epoch } : {}
-    for (let tries = 0; tries < 2; tries += 1) {
+    for (const _ of ['once', 'again']) {
       const sentMs = clock.elapsedMs()
-      if (answersNoMore()) return false
+      if (over) return false
       beat += 1
       const next = { ...record, ...wanted, beat, behindMs: behindMs() }
       const found = await writeOrLook(object, { record: next, etag, ms: untilMs - sentMs })
+      if (found === 'unknown' && isTooLate(record, clock.elapsedMs() - untilMs)) throw end(tooLong)
       if (found === 'unknown') return false
       if (typeof found === 'string') throw end(found)
       etag = found.etag
       // An earlier try, whose answer was lost, had been written.
-      if (found.beat !== beat) continue
+      if (found.beat !== next.beat) continue
       record = next
       untilMs = endOf(record, sentMs)
       return true
@@ -75,29 +84,26 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     return false
   }
 
-  function renewLater(share: number): void {
-    if (over) return
-    timer = setTimeout(
-      async () => {
-        const isDone = await renew().catch(() => false)
-        if (!answersNoMore()) renewLater(isDone ? renewalsPerLease : triesPerLease)
-      },
-      (record.seconds * 1_000) / share,
-    )
-    timer.unref()
+  /** One at a time: each writes over what the one before wrote. */
+  let last = Promise.resolve(true)
+  function renew(): Promise<boolean> {
+    last = last.catch(() => false).then(renewOnce)
+    return last
   }
 
-  renewLater(renewalsPerLease)
+  const beating = renewRegularly(record, { renew, isOver: () => over !== undefined })
   return {
     epoch: record.epoch,
+    installation: record.installation,
+    servedBefore: taken.record.served,
     untilMs: () => untilMs,
     answersNoMore,
     renew,
     async serve() {
       isServing = true
       while (!(await renew())) {
-        const refused = answersNoMore()
-        if (refused) throw refused
+        if (over) throw over
+        await delay((record.seconds * 1_000) / tries)
       }
     },
     watch(read) {
@@ -106,6 +112,28 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     onOver: (tell) => void told.push(tell),
     close: () => void end(),
   }
+}
+
+const tooLong = 'S3 could not be asked for as long as it holds'
+
+/** Nobody was answered for as long as it holds, and nothing changes: somebody is to look. */
+function isTooLate({ seconds }: LeaseRecord, lateMs: number): boolean {
+  return lateMs >= seconds * 1_000
+}
+
+type Renewed = { renew(): Promise<boolean>; isOver(): boolean }
+
+/** More often while it is not known whether the last renewal was one. */
+function renewRegularly({ seconds }: LeaseRecord, { renew, isOver }: Renewed) {
+  let timer: NodeJS.Timeout | undefined
+  const later = (share: number) => {
+    if (isOver()) return
+    const again = async () => later((await renew().catch(() => false)) ? renewals : tries)
+    timer = setTimeout(again, (seconds * 1_000) / share)
+    timer.unref()
+  }
+  later(renewals)
+  return { stop: () => clearTimeout(timer) }
 }
 
 type Wanted = FoundLease & { ms: number }

@@ -48,12 +48,14 @@ function heldBy({ host, epoch }: LeaseRecord): string {
   )
 }
 
+type Served = Pick<LeaseRecord, 'served' | 'host'>
+
 /** Records that are behind would have links and charges of others used once more. */
-export function requireRecords({ served, host }: LeaseRecord, records: number): void {
+export function requireRecords({ served, host }: Served, records: number): void {
   if (records >= served) return
   throw new LeaseRefused(
     `The records in this folder end with epoch ${records}, and epoch ${served} was served ` +
-      `elsewhere (${host} holds the lease). Served from here, links that were used would ` +
+      `elsewhere (${host} had the lease last). Served from here, links that were used would ` +
       'work once more. Let kontor standby bring this folder to what was served last.',
   )
 }

@@ -4,6 +4,7 @@ import {
   examinationOf,
   examineInThread,
   type Finding,
+  leaseFindings,
   listCapabilities,
   nodeFindings,
   urlFindings,
@@ -81,7 +82,8 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   const parts = partFindings(settings)
   const capabilities = await listCapabilities(settings)
   const nodes = await nodeFindings(settings)
-  const broken = [...capabilityFindings(capabilities), ...nodes]
+  const leases = await leaseFindings(settings)
+  const broken = [...capabilityFindings(capabilities), ...nodes, ...leases]
   const meaning = meaningOf(capabilities)
   const providers = knownProviders(settings)
   return { server, examination, parts, baseUrl, providers, broken, walls, meaning }

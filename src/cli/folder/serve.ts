@@ -23,29 +23,34 @@ export const serve: FreeCommand = {
   async run(config, values, io) {
     const socket = handedSocket(io)
     using _heaps = openLeanHeaps()
-    const walls = describeWalls()
     await using app = await openApp(settingsFor(config(), values))
-    leaveNoSecrets(app, io)
-    const { url } = await app.listen({ socket })
-    await using _control = await listenForCommands(app, [
-      ...folderCommands,
-      ...[configAnswer, doctorAnswer],
-    ])
-    using _supervisor = notifySystemd(io)
-    const setupCode = await app.ensureSetupCode()
-    if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
-    else
-      for (const line of banner({ url, app, setupCode, walls: (await walls).line })) {
-        io.out(line)
-      }
-    const signal = await io.stopped
-    if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
-    return 0
+    return await serveUntilStopped(app, { values, io, socket })
   },
 }
 
+type Serving = { values: Values; io: Io; socket: number | undefined }
+
+/** Answers requests, and commands in the folder, until it is asked to stop. */
+export async function serveUntilStopped(app: App, { values, io, socket }: Serving) {
+  const walls = describeWalls()
+  leaveNoSecrets(app, io)
+  const { url } = await app.listen({ socket })
+  const answers = [...folderCommands, configAnswer, doctorAnswer]
+  await using _control = await listenForCommands(app, answers)
+  using _supervisor = notifySystemd(io)
+  const setupCode = await app.ensureSetupCode()
+  if (values.json) io.out(JSON.stringify({ url, setup_code: setupCode ?? null }))
+  else
+    for (const line of banner({ url, app, setupCode, walls: (await walls).line })) {
+      io.out(line)
+    }
+  const signal = await io.stopped
+  if (!values.json) io.out(`Stopping (${signal}): requests in progress are finished first.`)
+  return 0
+}
+
 /** Whoever asks for JSON means the log, too. */
-function settingsFor(settings: Config, { json }: Values): Config {
+export function settingsFor(settings: Config, { json }: Values): Config {
   return json && settings.logFormat === 'auto' ? { ...settings, logFormat: 'json' } : settings
 }
 

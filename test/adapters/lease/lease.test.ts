@@ -87,7 +87,8 @@ fact('who has it keeps it while it is renewed, up to a margin before its end', a
   assert.is(lease.answersNoMore(), undefined)
   clock.advance({ seconds: 1 })
   assert.is(lease.answersNoMore()?.code, 'saturated')
-  assert.is(await lease.renew(), false)
+  assert.ok(await lease.renew(), 'nobody else had it in between')
+  assert.is(lease.answersNoMore(), undefined)
   close(lease)
 })
 
@@ -143,9 +144,15 @@ test('an answer that was lost is looked for, and what was never asked is asked a
   assert.is(lease.answersNoMore(), undefined)
   clock.advance({ seconds: 1 })
   assert.is(lease.answersNoMore()?.code, 'saturated')
+  const told: string[] = []
+  lease.onOver((why) => told.push(why))
+  clock.advance({ seconds: seconds - 1 })
+  assert.is(await lease.renew(), false)
+  clock.advance({ seconds: 1 })
+  assert.match(await refusalOf(lease.renew()), /^LeaseOver: /)
+  assert.equal(told, ['S3 could not be asked for as long as it holds'])
   s3.fault = {}
-  assert.is(await lease.renew(), false, 'what was over once stays so')
-  close(lease)
+  assert.is(await lease.renew(), false)
 })
 
 test('a lease that was removed is over, and one of somebody else is none of ours', async () => {

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { environmentFor, LitestreamRefused, type Replica, run, writeConfig } from './litestream.ts'
+
+/** What belongs to one history of the records. Secrets and files of datasets belong to all. */
+const ofHistory = [
+  ...['kontor.db', 'kontor.db-wal', 'kontor.db-shm', 'ledger.anchor', 'kontor.id'],
+  '.kontor.db-litestream',
+]
+
+/** Moves aside what a folder has of an older history, over what was moved aside before. */
+export function setAside(dataDir: string): string | undefined {
+  const there = ofHistory.filter((name) => existsSync(join(dataDir, name)))
+  if (there.length === 0) return undefined
+  const aside = join(dataDir, 'before-takeover')
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { mode: 0o700 })
+  for (const name of there) renameSync(join(dataDir, name), join(aside, name))
+  return aside
+}
+
+/**
+ * Puts the database of an epoch into a folder that has none. False: nothing was shipped in it.
+ * Throws LitestreamRefused.
+ */
+export async function restoreReplica(dataDir: string, replica: Replica): Promise<boolean> {
+  const database = join(dataDir, 'kontor.db')
+  const config = writeConfig(dataDir, replica)
+  const words = ['restore', '-config', config, '-if-replica-exists', '-o', database, database]
+  await run(replica.program, words, environmentFor(replica.place)).catch((error) => {
+    const { stderr, stdout, message } = error as { stderr?: string; stdout?: string } & Error
+    const said = [stderr, stdout]
+      .find((text) => text?.trim())
+      ?.trim()
+      .split('\n')
+      .at(-1)
+    throw new LitestreamRefused(`Litestream did not restore: ${said ?? message}`)
+  })
+  return existsSync(database)
+}

@@ -1,0 +1,178 @@
+// A machine that waits for another one to be gone: when it is its turn, and what it begins with.
+// S3 and Litestream, which are the world outside, are doubles here.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { LeaseRecord } from '../../src/adapters/lease/lease-record.ts'
+import { openS3Lease } from '../../src/adapters/lease/s3-lease.ts'
+import { thisPlace } from '../../src/adapters/lease/this-place.ts'
+import { openApp } from '../../src/app.ts'
+import { waitForTurn } from '../../src/composition/standby.ts'
+import { readConfig } from '../../src/config.ts'
+import { lastEpoch } from '../../src/store/writers/epochs.ts'
+import { conditionalS3 } from '../support/conditional-s3.ts'
+import { openTestApp } from '../support/open-test-app.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+type S3 = Awaited<ReturnType<typeof conditionalS3>>
+
+/** Says its version, and restores what lies in a folder for the epoch that its file names. */
+function fakeLitestream(folder: string): string {
+  const file = join(folder, 'litestream')
+  const script = `#!/bin/sh
+if [ "$1" = version ]; then echo v0.3.13; exit; fi
+epoch=$(sed -n 's/.*epoch-0*\\([0-9]*\\)".*/\\1/p' "$3")
+[ ! -f "${folder}/replica-$epoch" ] || cp "${folder}/replica-$epoch" "$6"
+`
+  writeFileSync(file, script, { mode: 0o700 })
+  return file
+}
+
+function settingsOf({ place }: S3, more: object) {
+  const at = (name: string) => `s3://kontor/${name}?endpoint=${place.endpoint}&path_style=true`
+  const keys = { s3AccessKey: place.accessKey, s3SecretKey: place.secretKey }
+  return { lease: at(''), leaseSeconds: 300, replica: at('replica'), ...keys, ...more }
+}
+
+function waiting(config: ReturnType<typeof readConfig>, more: object = {}) {
+  const { leasing } = config
+  if (!leasing) throw new Error('no lease is set')
+  const said: string[] = []
+  const stopping = new AbortController()
+  const turn = waitForTurn({
+    config: { ...config, leasing },
+    isShared: false,
+    prepare: undefined,
+    acceptsLoss: false,
+    signal: stopping.signal,
+    say: (line) => void said.push(line),
+    ...more,
+  })
+  return { turn, said, stop: () => stopping.abort() }
+}
+
+/** Somebody has served, with a lease that is soon over, and is gone. */
+async function servedElsewhere({ place }: S3, record: Partial<LeaseRecord>): Promise<void> {
+  const gone: LeaseRecord = {
+    installation: '',
+    holder: 'gone',
+    place: 'elsewhere',
+    host: 'elsewhere',
+    epoch: 1,
+    served: 1,
+    seconds: 1,
+    beat: 1,
+    behindMs: 0,
+    ...record,
+  }
+  await openS3Lease(place).write(gone, { etag: undefined, ms: 1_000 })
+}
+
+async function refusalOf(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => 'nothing was refused',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+}
+
+test('when nobody renews the lease, it takes over with the replica, in the next epoch', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const [first, next] = [join(folder.path, 'first'), join(folder.path, 'next')]
+  const litestream = fakeLitestream(folder.path)
+  let installation = ''
+  {
+    await using app = await openTestApp({ dir: first, parts: { workers: false } })
+    await app.signUp('Ada')
+    app.store.raw.exec("INSERT INTO writer_epoch VALUES (1, 'elsewhere', 0)")
+    installation = (await readMark(first)).id
+    app.store.raw.exec(`VACUUM INTO '${join(folder.path, 'replica-1')}'`)
+  }
+  await servedElsewhere(s3, { installation })
+  // What this machine had of before, when it served itself.
+  mkdirSync(next)
+  cpSync(join(first, 'secret.key'), join(next, 'secret.key'))
+  writeFileSync(join(next, 'ledger.anchor'), 'of before')
+  const flags = { dataDir: next, port: 0, logLevel: 'silent', ...settingsOf(s3, { litestream }) }
+  const config = readConfig({ flags })
+  const { turn, said } = waiting(config)
+  const { lease, isRestored } = await turn
+  assert.ok(lease && isRestored)
+  assert.is(lease.epoch, 2)
+  assert.is(said.length, 4)
+  assert.match(said[0] ?? '', /^elsewhere serves in epoch 1: waiting/)
+  assert.is(readFileSync(join(next, 'before-takeover/ledger.anchor'), 'utf8'), 'of before')
+  {
+    const parts = { http: false, jobs: false, workers: false }
+    await using app = await openApp(config, { lease, isRestored: true, parts })
+    assert.is(lastEpoch(app.store.db), 2)
+    assert.ok((await app.verifyLedger()).ok)
+    assert.is(app.store.raw.prepare('SELECT count(*) FROM user').pluck().get(), 1)
+  }
+  lease.close()
+})
+
+async function readMark(dir: string): Promise<{ id: string }> {
+  return JSON.parse(readFileSync(join(dir, 'kontor.id'), 'utf8'))
+}
+
+test('it does not take over by itself where much is lacking, and says so', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  await servedElsewhere(s3, { behindMs: 125_000, seconds: 0 })
+  writeFileSync(join(folder.path, 'secret.key'), '')
+  const litestream = fakeLitestream(folder.path)
+  const config = readConfig({
+    flags: { dataDir: folder.path, ...settingsOf(s3, { litestream }) },
+  })
+  const careful = waiting(config)
+  while (careful.said.length < 2) await new Promise((done) => setTimeout(done, 5))
+  careful.stop()
+  assert.match(await refusalOf(careful.turn), /^AbortError/)
+  assert.match(careful.said[1] ?? '', /the replica lacks the last 125 s.*--accept-loss/)
+  // Nothing was shipped at all.
+  const bold = await refusalOf(waiting(config, { acceptsLoss: true }).turn)
+  assert.match(bold, /^LeaseRefused: There is no replica of epoch 1 /)
+  assert.not(existsSync(join(folder.path, 'kontor.db')))
+})
+
+test('what it will need is looked for before it waits', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  const configWith = (litestream: string) =>
+    readConfig({ flags: { dataDir, ...settingsOf(s3, { litestream }) } })
+  const missing = configWith('/nowhere/litestream')
+  assert.match(
+    await refusalOf(waiting(missing).turn),
+    /^LitestreamRefused: .* \/nowhere\/litestream \(ENOENT\)\. Install version 0\.3\.13/,
+  )
+  const litestream = fakeLitestream(folder.path)
+  const keyless = await refusalOf(waiting(configWith(litestream)).turn)
+  assert.match(keyless, /^LeaseRefused: .* has no secret\.key/)
+  writeFileSync(litestream, '#!/bin/sh\necho v0.5.2\n')
+  const newer = await refusalOf(waiting(configWith(litestream)).turn)
+  assert.match(
+    newer,
+    /^LitestreamRefused: .* is Litestream v0\.5\.2; kontor standby knows 0\.3\.13/,
+  )
+  assert.is(s3.asked, 0)
+})
+
+test('the folder that was served last goes on at once', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  {
+    await using app = await openTestApp({ dir: dataDir, parts: { workers: false } })
+    app.store.raw.exec("INSERT INTO writer_epoch VALUES (1, 'here', 0)")
+  }
+  const litestream = fakeLitestream(folder.path)
+  const config = readConfig({ flags: { dataDir, ...settingsOf(s3, { litestream }) } })
+  assert.equal(await waiting(config).turn, {}, 'there is no lease yet')
+  await servedElsewhere(s3, { place: thisPlace(dataDir), seconds: 300 })
+  assert.equal(await waiting(config).turn, {}, 'it is its own')
+})
+
+test.run()
