@@ -54,8 +54,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
         `The lease is this machine's, in epoch ${lease.epoch}. Before, ${found.record.host} had it.`,
       )
       try {
-        const env = { ...process.env, KONTOR_LEASE_EPOCH: String(lease.epoch) }
-        if (prepare !== undefined) await run(prepare, [], env)
+        if (prepare !== undefined) await prepared(prepare, lease.epoch)
         if (isShared || epochIn(dataDir) >= found.record.served) return { lease }
         await restore({ dataDir, leasing, record: found.record, waiting })
         return { lease, isRestored: true }
@@ -67,6 +66,14 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
   } finally {
     lock?.release()
   }
+}
+
+/** Attaches and mounts the disk, say. */
+async function prepared(program: string, epoch: number): Promise<void> {
+  const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
+  await run(program, [String(epoch)], env).catch((error: Error) => {
+    throw new LeaseRefused(`${program} (--prepare) failed, so nothing is served: ${error.message}`)
+  })
 }
 
 /** What will be needed then is looked for now. */

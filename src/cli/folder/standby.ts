@@ -7,7 +7,7 @@ import { serveUntilStopped, settingsFor } from './serve.ts'
 /** Waits until no other machine serves, and then serves what that one did. */
 export const standby: FreeCommand = {
   name: 'standby',
-  summary: 'wait for the machine that serves to be gone, and serve in its place',
+  summary: 'serve when the machine that does is gone',
   examples: [
     'kontor standby --data-dir /var/lib/kontor',
     'kontor standby --folder-is-shared --prepare /usr/local/sbin/mount-kontor',
