@@ -257,7 +257,6 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     acceptLedger: (reason) => proofs.accept(rooms, reason),
     ensureSetupCode: () => rooms.identity.ensureSetupCode(),
     async listen({ socket } = {}) {
-      // Nothing is renewed while the doors are made.
       await Promise.all([checkCluster(rooms, log), doors().then(tenure.begin)])
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()

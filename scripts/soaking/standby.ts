@@ -153,9 +153,13 @@ async function takeTurn(scene: Scene, { serving, way, at, random }: Going): Prom
   const fetched = [...sale.fetched]
   const server = await next
   const market = folder.at(server)
+  let said: unknown
   await until('the next one answers', async () => {
-    const answer = await market.call('GET', '/v1/me', { as: market.buyer.token }).catch(() => null)
-    return answer?.status === 200 || undefined
+    const answer = await market.call('GET', '/v1/me', { as: market.buyer.token }).catch(String)
+    said = typeof answer === 'string' ? answer : answer.status
+    return said === 200 || undefined
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}: ${said}, ${server.output()}`)
   })
   const backMs = performance.now() - goneMs
   const lost = await lostOf(market, { fetched, random, report })
@@ -292,12 +296,6 @@ export function standbyLines(report: StandbyReport): string[] {
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0)
   const lost = turns.reduce((sum, turn) => sum + turn.lost, 0)
   const without = turns.filter((turn) => turn.lost === 0).length
-  const spread = (values: number[]) => {
-    const sorted = values.sort((a, b) => a - b)
-    const at = (share: number) =>
-      sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
-    return `p50 ${Math.round(at(0.5) ?? 0)}, p95 ${Math.round(at(0.95) ?? 0)}, max ${Math.round(at(1) ?? 0)} ms`
-  }
   return [
     `${killed} kills and ${turns.length - killed} stops, lease ${leaseSeconds} s, seed ${seed}, ` +
       `${seconds.toFixed(0)} s`,
@@ -310,4 +308,12 @@ export function standbyLines(report: StandbyReport): string[] {
     '',
     ...breachLines(report),
   ]
+}
+
+function spread(values: number[]): string {
+  const sorted = values.sort((a, b) => a - b)
+  const at = (share: number) => {
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)
+  }
+  return `p50 ${at(0.5)}, p95 ${at(0.95)}, max ${at(1)} ms`
 }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import type { HeldLease } from '../adapters/lease/hold-lease.ts'
 import { type FoundLease, LeaseAway, LeaseRefused } from '../adapters/lease/lease-record.ts'
 import { type Taking, takeOver, untilOver } from '../adapters/lease/take-lease.ts'
-import { requireLitestream, run } from '../adapters/replica/litestream.ts'
+import { requireLitestream, run, usualPath } from '../adapters/replica/litestream.ts'
 import { restoreReplica, setAside } from '../adapters/replica/restore-replica.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
@@ -70,8 +70,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
 
 /** Attaches and mounts the disk, say. */
 async function prepared(program: string, epoch: number): Promise<void> {
-  const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
-  await run(program, [String(epoch)], env).catch((error: Error) => {
+  await run(program, [String(epoch)], usualPath).catch((error: Error) => {
     throw new LeaseRefused(`${program} (--prepare) failed, so nothing is served: ${error.message}`)
   })
 }

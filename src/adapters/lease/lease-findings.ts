@@ -14,27 +14,32 @@ const behindMaxMs = 30_000
 export async function leaseFindings({ leasing }: Settings): Promise<Finding[]> {
   if (!leasing) return []
   const found: Finding[] = []
-  const note = (level: Finding['level'], message: string, remedy: string) =>
-    found.push({ check: 'lease', level, message, remedy })
+  const note = (finding: Omit<Finding, 'check'>) => found.push({ check: 'lease', ...finding })
   try {
     const lease = await openS3Lease(leasing.place).read({ ms: askMs })
     if (leasing.replica && lease) {
       const { behindMs, host, epoch } = lease.record
       const remedy = 'Look at Litestream in the log of the server; its bucket may be full or shut.'
       const seconds = Math.round((behindMs ?? 0) / 1_000)
-      if (behindMs === null)
-        note('warning', `Nothing of epoch ${epoch} (${host}) is shipped.`, remedy)
-      else if (behindMs > behindMaxMs) {
-        note('error', `The replica of ${host} lacks the last ${seconds} s.`, remedy)
+      if (behindMs === null) {
+        const message = `Nothing of epoch ${epoch} (${host}) is shipped.`
+        note({ level: 'warning', message, remedy })
+      } else if (behindMs > behindMaxMs) {
+        note({
+          level: 'error',
+          message: `The replica of ${host} lacks the last ${seconds} s.`,
+          remedy,
+        })
       }
     }
   } catch (error) {
     const remedy = 'See to it that S3 can be reached with these keys: without it nobody may answer.'
-    note('error', (error as Error).message, remedy)
+    note({ level: 'error', message: (error as Error).message, remedy })
   }
   if (!leasing.replica) return found
   await requireLitestream(leasing.litestream).catch((error: Error) => {
-    note('error', error.message, 'kontor standby cannot take over on this machine without it.')
+    const remedy = 'kontor standby cannot take over on this machine without it.'
+    note({ level: 'error', message: error.message, remedy })
   })
   return found
 }

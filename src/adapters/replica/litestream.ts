@@ -17,6 +17,8 @@ export type Replica = {
 }
 
 const answerMs = 10_000
+/** Where a program is looked for that is named without its folder. */
+export const usualPath = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
 /** A restore has a line for each piece of the log. */
 const saidMaxBytes = 64 * 1024 * 1024
 const known = /^v?0\.3\./
@@ -39,7 +41,7 @@ export async function requireLitestream(program: string): Promise<void> {
 /** Keys are in its environment, not in its file. */
 export function environmentFor({ accessKey, secretKey }: S3Place): NodeJS.ProcessEnv {
   return {
-    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    ...usualPath,
     LITESTREAM_ACCESS_KEY_ID: accessKey,
     LITESTREAM_SECRET_ACCESS_KEY: secretKey,
   }
@@ -86,7 +88,7 @@ export async function run(
   args: readonly string[],
   env?: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const limits = env ? { env, maxBuffer: saidMaxBytes } : { timeout: answerMs }
+  const limits = env ? { env, maxBuffer: saidMaxBytes } : { env: usualPath, timeout: answerMs }
   const { stdout } = await promisify(execFile)(program, [...args], limits)
   return stdout
 }

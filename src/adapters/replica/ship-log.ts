@@ -37,7 +37,7 @@ export async function shipLog(order: Order): Promise<Shipping> {
     throw new LitestreamRefused(`Litestream does not take ${config}: ${error.message}`)
   })
   const mark = join(dataDir, 'litestream.pid')
-  endOrphan(mark, config)
+  endOrphan({ mark, config })
   const progress = openProgress()
   let restarts = 0
   let isOver = false
@@ -98,7 +98,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** One that outlived its server would ship beside ours. It is told by what it was started with. */
-function endOrphan(mark: string, config: string): void {
+function endOrphan({ mark, config }: { mark: string; config: string }): void {
   try {
     const pid = Number(readFileSync(mark, 'utf8'))
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
