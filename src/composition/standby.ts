@@ -50,9 +50,8 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
       if (found === 'own') return {}
       const lease = await taken(taking, found)
       if (lease === undefined) continue
-      say(
-        `The lease is this machine's, in epoch ${lease.epoch}. Before, ${found.record.host} had it.`,
-      )
+      const { host } = found.record
+      say(`The lease is this machine's, in epoch ${lease.epoch}. Before, ${host} had it.`)
       try {
         if (prepare !== undefined) await prepared(prepare, lease.epoch)
         if (isShared || epochIn(dataDir) >= found.record.served) return { lease }

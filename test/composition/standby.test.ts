@@ -76,7 +76,7 @@ async function refusalOf(asked: Promise<unknown>): Promise<string> {
   )
 }
 
-test('when nobody renews the lease, it takes over with the replica, in the next epoch', async () => {
+test('when nobody renews the lease it takes over with the replica in a new epoch', async () => {
   await using s3 = await conditionalS3()
   using folder = temporaryFolder()
   const [first, next] = [join(folder.path, 'first'), join(folder.path, 'next')]
