@@ -94,6 +94,12 @@ export function kontor(args: readonly string[], settings: Record<string, string>
   return startKontor(args, settings).ended
 }
 
+/** The same, for who may want to kill it. */
+export function killableKontor(args: readonly string[], settings: Record<string, string> = {}) {
+  const { child, ended } = startKontor(args, settings)
+  return { ended, kill: () => void child.kill('SIGKILL') }
+}
+
 /**
  * One command line of which only the answer counts: in this process, which takes a tenth of the
  * time, unless it is the packaged file that is tested. What it logs is not in its output.
