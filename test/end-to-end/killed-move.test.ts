@@ -42,7 +42,7 @@ test(place ? title : `${title} (${skipped})`, async () => {
     let seen = 0
     const child = killableKontor(['blobs', 'move', '--finish', '--data-dir', dir], settings)
     proxy.fault = ({ method, url }) => {
-      if (at?.method !== method || !url?.includes('/blobs/')) return undefined
+      if (!at || at.method !== method || !url?.includes('/blobs/')) return undefined
       seen += 1
       if (seen < at.nth) return undefined
       child.kill()
