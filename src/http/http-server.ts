@@ -19,6 +19,8 @@ const keepAliveMs = 65_000
 type Tls = {
   readonly tlsCertFile?: string | undefined
   readonly tlsKeyFile?: string | undefined
+  /** Whoever shows a certificate that this CA signed is a search node, or a server of nodes. */
+  readonly searchNodeCaFile?: string | undefined
 }
 
 export type ServerSettings = Tls & { connectionsMax: number; headSeconds: number }
@@ -58,12 +60,11 @@ export function serverFor(
   return server
 }
 
-function tlsOf(
-  { tlsCertFile: cert, tlsKeyFile: key }: Tls,
-  certificates: Certificates | undefined,
-): TlsOptions | undefined {
-  if (cert !== undefined && key !== undefined) {
-    return { cert: readFileSync(cert), key: readFileSync(key) }
+function tlsOf(tls: Tls, certificates: Certificates | undefined): TlsOptions | undefined {
+  if (tls.tlsCertFile !== undefined && tls.tlsKeyFile !== undefined) {
+    // Nobody else is asked for one in earnest: who shows none is served as ever.
+    const asks = tls.searchNodeCaFile && { requestCert: true, rejectUnauthorized: false }
+    return { ...filesOf(tls), ...asks }
   }
   if (!certificates) return undefined
   return {
@@ -71,6 +72,11 @@ function tlsOf(
     ALPNProtocols: ['http/1.1', 'acme-tls/1'],
     SNICallback: (name, done) => done(null, certificates.contextFor(name)),
   }
+}
+
+function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile: ca }: Tls) {
+  const pair = { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) }
+  return ca === undefined ? pair : { ...pair, ca: readFileSync(ca) }
 }
 
 /** Requests that are sent on one connection before the first is answered: few do that, and few. */
@@ -89,15 +95,15 @@ function countOpen() {
 const certificateLookMs = 5_000
 
 /** A renewed certificate is used from its next connection on; a broken one is not taken. */
-function reloadCertificate(server: HttpsServer, { tlsCertFile = '', tlsKeyFile = '' }: Tls) {
+function reloadCertificate(server: HttpsServer, tls: Tls) {
   const reload = () => {
     try {
-      server.setSecureContext({ cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) })
+      server.setSecureContext(filesOf(tls))
     } catch {
       // Half of the pair is new yet, or it is none: the old pair stays until the next change.
     }
   }
-  for (const file of [tlsCertFile, tlsKeyFile]) {
+  for (const file of [tls.tlsCertFile ?? '', tls.tlsKeyFile ?? '']) {
     watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
     server.once('close', () => unwatchFile(file, reload))
   }

@@ -36,7 +36,12 @@ export function keptLog() {
   return { lines, info: keep, warn: keep, error: keep }
 }
 
-type NodeOptions = { dir?: string; token?: string; log?: ReturnType<typeof keptLog> }
+type NodeOptions = {
+  dir?: string
+  token?: string
+  log?: ReturnType<typeof keptLog>
+  config?: Record<string, unknown>
+}
 
 /** A node of a server, with a folder of its own unless one is given. */
 export async function openTestNode(cell: { url: string }, options: NodeOptions = {}) {
@@ -44,7 +49,14 @@ export async function openTestNode(cell: { url: string }, options: NodeOptions =
   const folder = options.dir === undefined ? temporaryFolder() : undefined
   const dir = options.dir ?? (folder?.path as string)
   const config = readConfig({
-    flags: { dataDir: dir, port: 0, searchWorkers: 1, searchTimeoutMs: 60_000, keywordMemoryMb: 8 },
+    flags: {
+      dataDir: dir,
+      port: 0,
+      searchWorkers: 1,
+      searchTimeoutMs: 60_000,
+      keywordMemoryMb: 8,
+      ...options.config,
+    },
   })
   const settings = { ...config, embeddingModel: toyModel() }
   const node = await openSearchNode({ config: settings, version, cell: cell.url, token, log })

@@ -1,5 +1,7 @@
 import { Agent, type IncomingMessage, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { showing } from './papers.ts'
+import type { Proof } from './protocol.ts'
 
 export type Exchanged = { readonly status: number; readonly text: string }
 
@@ -17,9 +19,11 @@ const answerMaxBytes = 64 * 1024 * 1024
  * JSON to and from one address, with the token of search nodes, over connections that are kept. No
  * redirect is followed. What is thrown says nothing of the token.
  */
-export function openExchange(base: string, { token }: { token: string }) {
+export function openExchange(base: string, { token, papers }: Proof) {
   const isTls = base.startsWith('https:')
-  const agent = isTls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  const agent = isTls
+    ? new TlsAgent({ keepAlive: true, ...showing(papers) })
+    : new Agent({ keepAlive: true })
   const request = isTls ? tlsRequest : plainRequest
 
   function ask(path: string, { method = 'POST', body, timeoutMs, signal }: Asked) {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { paths, showsToken } from './protocol.ts'
+import { isKnown, type Proof, paths } from './protocol.ts'
 import { bodyOf, refuseStranger, send } from './raw-http.ts'
 
-type Options<P> = {
-  token: string
+type Options<P> = Proof & {
   version: string
   /** What comes after a position, and whether that is nothing. */
   after(position: P | undefined, asked: { passages: number }): unknown
@@ -22,7 +21,7 @@ const passagesMax = 500
  * anybody, so it is not counted, measured or logged as one.
  */
 export function openFeedDoor<P>(options: Options<P>) {
-  const { token, version, after, isNothing, onProblem } = options
+  const { version, after, isNothing, onProblem } = options
   let closed = false
 
   async function tell(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -43,7 +42,7 @@ export function openFeedDoor<P>(options: Options<P>) {
   return {
     isFor: ({ method, url }: IncomingMessage) => method === 'POST' && url === paths.feed,
     async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-      if (!showsToken(req, token)) return refuseStranger(res)
+      if (!isKnown(req, options)) return refuseStranger(res)
       try {
         await tell(req, res)
       } catch (error) {

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openExchange } from './exchange.ts'
-import { paths } from './protocol.ts'
+import { type Proof, paths } from './protocol.ts'
 
-type Options = {
+type Options = Proof & {
   cell: string
-  token: string
   version: string
   /** What is asked for: made anew for each request. */
   position(): unknown
@@ -21,8 +20,8 @@ const pausesMs = [200, 500, 1_000, 2_000, 5_000]
 
 /** Asks the cell for what is new, again and again, until it is closed. */
 export function followCell(options: Options): AsyncDisposable {
-  const { cell, token, version, take, onTrouble } = options
-  const exchange = openExchange(cell, { token })
+  const { cell, version, take, onTrouble } = options
+  const exchange = openExchange(cell, options)
   const closing = new AbortController()
   const { signal } = closing
 
@@ -65,7 +64,9 @@ export function followCell(options: Options): AsyncDisposable {
 }
 
 const refusals: Readonly<Record<number, string>> = {
-  401: 'the cell has another token: KONTOR_SEARCH_NODE_TOKEN is to be the same on both',
+  401:
+    'the cell has another token, or wants another certificate: KONTOR_SEARCH_NODE_TOKEN and ' +
+    'KONTOR_SEARCH_NODE_CA_FILE are to be the same on both',
   404: 'the cell feeds no nodes: it has no KONTOR_SEARCH_NODE_TOKEN',
   409: 'the cell is another version of kontor: both are to be the same',
 }

@@ -6,11 +6,12 @@ import {
   type Declined,
   declines,
   type EngineCall,
+  isKnown,
   type NodeAsk,
   type NodeReply,
   type NodeState,
+  type Proof,
   paths,
-  showsToken,
 } from './protocol.ts'
 import { bodyOf, refuseStranger, send } from './raw-http.ts'
 
@@ -20,10 +21,10 @@ type Node = {
   engine(): Pick<SearchEngine, 'search' | 'suggest' | 'similar'> | undefined
 }
 
-type Options = { token: string; version: string; node: Node; onProblem(error: unknown): void }
+type Options = Proof & { version: string; node: Node; onProblem(error: unknown): void }
 
 /** What a search node answers over HTTP. */
-export function openNodeDoor({ token, version, node, onProblem }: Options) {
+export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
   const counts = openCounts()
 
   /** Why it leaves a call to others, if it does. */
@@ -72,7 +73,7 @@ export function openNodeDoor({ token, version, node, onProblem }: Options) {
       res.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
       return void res.end(counts.text(node.state()))
     }
-    if (!showsToken(req, token)) return refuseStranger(res)
+    if (!isKnown(req, proof)) return refuseStranger(res)
     if (method === 'POST' && url === paths.search) return answerSearch(req, res)
     if (method === 'GET' && url === paths.state) {
       return send(res, { status: 200, body: node.state() })

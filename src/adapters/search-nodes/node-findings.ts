@@ -1,22 +1,25 @@
 import type { Finding } from '../doctor/finding.ts'
 import { openExchange } from './exchange.ts'
 import { stateBy } from './one-node.ts'
-import type { NodeState } from './protocol.ts'
+import { papersOf } from './papers.ts'
+import type { NodeState, Proof } from './protocol.ts'
 
-type Settings = { searchNodes: readonly string[]; searchNodeToken?: string | undefined }
+type Settings = Parameters<typeof papersOf>[0] & {
+  searchNodes: readonly string[]
+  searchNodeToken?: string | undefined
+}
 
 /** Asks each search node how it does. What keeps one from answering slows searches down. */
 export async function nodeFindings(settings: Settings): Promise<Finding[]> {
   const { searchNodes, searchNodeToken: token } = settings
   if (token === undefined) return []
-  const asked = searchNodes.map((url) => findingOf({ url, token }))
+  const papers = papersOf(settings)
+  const asked = searchNodes.map((url) => findingOf(url, { token, papers }))
   return (await Promise.all(asked)).filter((finding) => finding !== undefined)
 }
 
-type Asked = { url: string; token: string }
-
-async function findingOf({ url, token }: Asked): Promise<Finding | undefined> {
-  const exchange = openExchange(url, { token })
+async function findingOf(url: string, proof: Proof): Promise<Finding | undefined> {
+  const exchange = openExchange(url, proof)
   try {
     return troubleIn(url, await stateBy(exchange))
   } catch (error) {

@@ -1,5 +1,12 @@
 import { openExchange } from './exchange.ts'
-import { type EngineCall, type MustSee, type NodeReply, type NodeState, paths } from './protocol.ts'
+import {
+  type EngineCall,
+  type MustSee,
+  type NodeReply,
+  type NodeState,
+  type Proof,
+  paths,
+} from './protocol.ts'
 
 /** How a cell sees one of its nodes. */
 export type NodeReport = {
@@ -14,8 +21,7 @@ export type NodeReport = {
   readonly failures: number
 }
 
-export type NodeOptions = {
-  token: string
+export type NodeOptions = Proof & {
   version: string
   /** A node that takes longer is passed over. */
   answerWithinMs: number
@@ -31,8 +37,8 @@ const inFlightMax = 32
 
 /** A search node as a cell knows it: how it does, and what it answers. */
 export function openOneNode(url: string, options: NodeOptions) {
-  const { token, version, answerWithinMs } = options
-  const exchange = openExchange(url, { token })
+  const { version, answerWithinMs } = options
+  const exchange = openExchange(url, options)
   async function look(): Promise<NodeState> {
     const state = await stateBy(exchange)
     if (state.version !== version) throw new Error(`it is kontor ${state.version}`)

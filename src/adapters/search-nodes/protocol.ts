@@ -10,6 +10,7 @@ import type {
   Suggestions,
   Visibility,
 } from '../../engine/index.ts'
+import { type Papers, showsPapers } from './papers.ts'
 
 /** What a cell asks of a search node: the calls of the engine's port, as they are. */
 export type EngineCall =
@@ -63,8 +64,16 @@ export const paths = {
   feed: '/search-feed',
 } as const
 
+/** What both sides show each other. */
+export type Proof = { readonly token: string; readonly papers?: Papers | undefined }
+
+/** Whether a request shows what it should. */
+export function isKnown(req: IncomingMessage, { token, papers }: Proof): boolean {
+  return showsToken(req, token) && (papers === undefined || showsPapers(req))
+}
+
 /** Whether a request shows the token, compared in a time that says nothing of it. */
-export function showsToken({ headers }: IncomingMessage, token: string): boolean {
+function showsToken({ headers }: IncomingMessage, token: string): boolean {
   const shown = /^bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? ''
   return sameBytes(digest(shown), digest(token))
 }

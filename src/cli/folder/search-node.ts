@@ -60,6 +60,9 @@ function placeOf(config: Config, values: Values): { cell: string; token: string 
       '--cell is required. It is the address of the server: http://… or https://…',
     )
   }
+  if (config.searchNodeCaFile !== undefined && !cell.startsWith('https:')) {
+    throw new UsageError('--cell must be https://…: KONTOR_SEARCH_NODE_CA_FILE wants certificates.')
+  }
   if (typeof token !== 'string' || !/^\S{16,200}$/.test(token)) {
     throw new UsageError(
       'A search node needs KONTOR_SEARCH_NODE_TOKEN (or --token): 16 to 200 characters without ' +

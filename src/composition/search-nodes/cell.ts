@@ -2,6 +2,7 @@ import { openFeedDoor } from '../../adapters/search-nodes/feed-door.ts'
 import { openNodes } from '../../adapters/search-nodes/nodes.ts'
 import { openNodesEngine } from '../../adapters/search-nodes/nodes-engine.ts'
 import type { NodeReport } from '../../adapters/search-nodes/one-node.ts'
+import { papersOf } from '../../adapters/search-nodes/papers.ts'
 import { arePassages, type EmbeddedEngine } from '../../engine/index.ts'
 import { lastTaking } from '../../store/search-feed/feed-log.ts'
 import type { Deps } from '../deps.ts'
@@ -24,9 +25,10 @@ export function openCellOfNodes(
 ): CellOfNodes {
   const { searchNodes: urls, searchNodeToken: token, searchTimeoutMs } = config
   if (token === undefined) return { engine: own, feed: undefined, reports: () => [] }
+  const proof = { token, papers: papersOf(config) }
   const feed = openSearchFeed(store)
   const door = openFeedDoor<Position>({
-    token,
+    ...proof,
     version,
     after: feed.after,
     isNothing: (portion) => isNothing(portion as Portion),
@@ -36,7 +38,7 @@ export function openCellOfNodes(
   if (urls.length === 0) return { engine: own, feed: door, reports: () => [] }
   const nodes = openNodes({
     urls,
-    token,
+    ...proof,
     version,
     answerWithinMs: Math.round(searchTimeoutMs * nodeShare),
     onChange: ({ url, isUp, trouble }) => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { followCell } from '../../adapters/search-nodes/follow-cell.ts'
 import { openNodeDoor } from '../../adapters/search-nodes/node-door.ts'
+import { papersOf } from '../../adapters/search-nodes/papers.ts'
 import type { NodeState } from '../../adapters/search-nodes/protocol.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Config } from '../../config.ts'
@@ -44,13 +45,14 @@ const heardWithinMs = 4_000
 /** Copies what a cell has for searching, follows it, and answers its searches. */
 export async function openSearchNode(options: Options): Promise<SearchNode> {
   const { config, version, cell, token, log } = options
+  const proof = { token, papers: papersOf(config) }
   await using resources = new AsyncDisposableStack()
   const copy = resources.use(openFollowedCopy(options))
   let told = ''
   resources.use(
     followCell({
       cell,
-      token,
+      ...proof,
       version,
       position: copy.position,
       passages: () => (copy.engine() ? passagesWhileServing : passagesWhileLoading),
@@ -68,7 +70,7 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
   const onProblem = (error: unknown) => log.error({ error: String(error) }, 'a search failed')
   const node = { state: copy.state, engine: copy.engine }
   const server = serverFor(config, {
-    answer: openNodeDoor({ token, version, node, onProblem }),
+    answer: openNodeDoor({ ...proof, version, node, onProblem }),
   })
   await listen(server, { ...config, socket: undefined })
   const nothing = () => undefined
