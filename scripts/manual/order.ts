@@ -22,6 +22,7 @@ export const order: readonly { group: string; pages: readonly string[] }[] = [
       'tenant-data',
       'secrets',
       'sizing',
+      'growing',
       'faults',
       'proofs',
       'proof',

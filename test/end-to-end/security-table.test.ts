@@ -71,6 +71,22 @@ for (const [title, name, least] of [
   })
 }
 
+test('every row of what breaks where there is more than one machine is shown by a test', () => {
+  const section = sectionOf(manualPage('growing.md').text, 'What breaks, and what happens')
+  const [, ...rows] = section.split('\n').filter((line) => line.startsWith('| '))
+  assert.ok(rows.length >= 13, String(rows.length))
+  for (const row of rows) assert.ok([...row.matchAll(reference)].length > 0, row)
+})
+
+test('every row of the capacity table says whether it was measured', () => {
+  const section = sectionOf(manualPage('growing.md').text, 'Capacity')
+  const [, ...rows] = section.split('\n').filter((line) => line.startsWith('| '))
+  for (const row of rows) {
+    const how = row.split('|').at(-2) ?? ''
+    assert.match(how, /\b(measured|computed|designed)\b/, row)
+  }
+})
+
 const figures = sectionOf(manualPage('proof.md').text, 'The figures')
 const promises = sectionOf(manualPage('proof.md').text, 'What is promised')
 

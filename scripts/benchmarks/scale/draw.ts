@@ -1,13 +1,16 @@
 import { type Axis, axes, type Point, wallOf } from './point.ts'
 
-/** Which curves a person is shown, and how they are called there; the others are in the JSON. */
+/**
+ * Which curves a person is shown, and how they are called there; the others are in the JSON. Of
+ * several threads what one search took of each is added up.
+ */
 const shown: Readonly<Record<Axis, { title: string; curves: Readonly<Record<string, string>> }>> = {
   passages: {
     title: 'Passages: a search',
     curves: {
-      'words, hot': 'by words',
-      'words by FTS5, search': 'by words, without memory',
-      'stop words, search': 'stop words alone',
+      'words, hot + words, search': 'by words',
+      'words by FTS5, search': 'by words, from FTS5',
+      'stop words, hot + stop words, search': 'stop words alone',
       'both, vector': 'by words and meaning',
       'words, main': 'the main thread',
     },
@@ -15,16 +18,16 @@ const shown: Readonly<Record<Axis, { title: string; curves: Readonly<Record<stri
   datasets: {
     title: 'Listed datasets: a search',
     curves: {
-      'nothing changes, hot': 'finding it',
-      'a change each, hot': 'finding it after a change',
+      'nothing changes, hot + nothing changes, search': 'finding it',
+      'a change each, hot + a change each, search': 'after a change',
       'nothing changes, main': 'the main thread',
     },
   },
   viewers: {
     title: 'Viewers in turn: a search',
     curves: {
-      '100 listed, hot': '100 listed datasets',
-      '10000 listed, hot': '10,000 listed datasets',
+      '100 listed, hot + 100 listed, search': '100 datasets',
+      '10000 listed, hot + 10000 listed, search': '10,000 datasets',
       '10000 listed, main': 'the main thread',
     },
   },
@@ -56,7 +59,7 @@ export function drawing(points: readonly Point[]): string {
   const panels = axes.filter((axis) => points.some((point) => point.axis === axis))
   const rows = Math.ceil(panels.length / columns)
   const width = columns * panelWidth + (columns + 1) * gap
-  const height = rows * panelHeight + (rows + 1) * gap
+  const height = rows * panelHeight + (rows + 2) * gap
   const drawn = panels.map((axis, i) => {
     const x = gap + (i % columns) * (panelWidth + gap)
     const y = gap + Math.floor(i / columns) * (panelHeight + gap)
@@ -71,9 +74,12 @@ export function drawing(points: readonly Point[]): string {
     `<style>${style()}</style>`,
     `<rect class="ground" width="${width}" height="${height}" rx="8" fill="#ffffff"/>`,
     ...drawn,
+    text({ x: gap, y: height - gap, anchor: 'start' }, explained),
     '</svg>\n',
   ].join('\n')
 }
+
+const explained = 'Milliseconds of a processor. A ring: twice what it is where the curve begins.'
 
 /** Light without any style at all; who prefers the dark has it. */
 function style(): string {
@@ -86,12 +92,15 @@ function style(): string {
   return `@media (prefers-color-scheme:dark){${dark.join('')}}`
 }
 
-type Curve = { label: string; stroke: number; points: Point[] }
+type Place = Pick<Point, 'size' | 'value'>
+type Curve = { label: string; stroke: number; points: Place[] }
 
 function curvesOf(axis: Axis, points: readonly Point[]): Curve[] {
   return Object.entries(shown[axis].curves).flatMap(([curve, label], stroke) => {
-    const of = points
-      .filter((point) => point.axis === axis && point.curve === curve)
+    const names = curve.split(' + ')
+    const some = points.filter((point) => point.axis === axis && names.includes(point.curve))
+    const of = [...Map.groupBy(some, ({ size }) => size)]
+      .map(([size, at]) => ({ size, value: at.reduce((sum, { value }) => sum + value, 0) }))
       .sort((a, b) => a.size - b.size)
     return of.length > 0 ? [{ label, stroke, points: of }] : []
   })
@@ -124,7 +133,7 @@ function panel(axis: Axis, all: readonly Point[]): string {
     return `${line}${text({ x: left + 28, y: at, anchor: 'start' }, curve.label)}`
   })
   return [
-    `<text x="0" y="12" font-weight="600">${escaped(shown[axis].title)}, ms of a processor</text>`,
+    `<text x="0" y="12" font-weight="600">${escaped(shown[axis].title)}</text>`,
     ...across,
     ...upwards,
     ...curves.map((curve) => lineOf(curve, { x: x.place, y: y.place })),
@@ -169,9 +178,9 @@ function scaleOf(values: readonly number[], { from, to }: { from: number; to: nu
   return { place, marks: marks.map((value) => ({ value, at: place(value) })) }
 }
 
-type Place = { x: number; y: number; anchor: 'start' | 'middle' | 'end' }
+type Spot = { x: number; y: number; anchor: 'start' | 'middle' | 'end' }
 
-function text({ x, y, anchor }: Place, words: string): string {
+function text({ x, y, anchor }: Spot, words: string): string {
   return `<text x="${x}" y="${y}" text-anchor="${anchor}">${escaped(words)}</text>`
 }
 
@@ -183,7 +192,7 @@ function figure(value: number): string {
 function inWords(points: readonly Point[]): string {
   const panels = axes.flatMap((axis) => {
     const lines = curvesOf(axis, points).map(({ label, points: of }) => {
-      const [first, last] = [of[0] as Point, of.at(-1) as Point]
+      const [first, last] = [of[0] as Place, of.at(-1) as Place]
       const wall = wallOf(of)
       const doubled = wall === undefined ? 'not doubled' : `doubled at about ${rounded(wall)}`
       return (
