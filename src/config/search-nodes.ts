@@ -17,7 +17,7 @@ export const searchNodeSettings = {
   },
   searchNodeCaFile: {
     rule: line.optional(),
-    help: 'PEM of who signs the certificates of this server and its search nodes: both must show one',
+    help: 'PEM of who signs what this server and its search nodes show: both must show one',
   },
   searchNodeCertFile: {
     rule: line.optional(),
