@@ -36,9 +36,11 @@ function describe(asset: Described): Description {
   }
 }
 
-const bySentence = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** Made when it is first needed: the first one of a process takes ten milliseconds. */
+let bySentence: Intl.Segmenter | undefined
 
 function sentencesIn(text: string): string[] {
+  bySentence ??= new Intl.Segmenter('en', { granularity: 'sentence' })
   return [...bySentence.segment(text)]
     .map(({ segment }) => segment.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence.length >= sentenceMinChars)

@@ -49,10 +49,12 @@ function densest(text: string, { ranges, room }: Window): Range {
   return best
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+/** Made when it is first needed: the first one of a process takes ten milliseconds. */
+let sentences: Intl.Segmenter | undefined
 
 /** The sentences of the core, and as many behind and before them as have room. */
 function bySentences(text: string, core: Range, room: number): Range | undefined {
+  sentences ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
   const edges = [...sentences.segment(text)].map(({ index }) => index)
   let from = edges.findLastIndex((edge) => edge <= core.start)
   let to = edges.findIndex((edge) => edge >= core.end)

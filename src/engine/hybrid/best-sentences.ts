@@ -29,9 +29,11 @@ export async function bestSentences(
 
 type Sentence = { said: string; start: number; end: number }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+/** Made when it is first needed: the first one of a process takes ten milliseconds. */
+let segmenter: Intl.Segmenter | undefined
 
 function sentencesOf(text: string): Sentence[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
   return [...segmenter.segment(text)]
     .map(({ segment, index }) => ({
       said: segment.trim(),

@@ -10,7 +10,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { LooseTool } from '../../../src/http/agent/mcp/mcp.ts'
+import type { LooseTool } from '../../../src/http/agent/mcp/server-of.ts'
 
 type Content = CallToolResult['content']
 
