@@ -100,7 +100,7 @@ function Files({ objects }: Kept) {
             {objects.map(({ status, modality, objects: n, bytes: size }) => (
               <tr key={`${status} ${modality}`}>
                 <th scope="row">
-                  {modality} · {status}
+                  {named(w().modalities, modality)} · {named(w().states, status)}
                 </th>
                 <td class="end nums">{number(n)}</td>
                 <td class="end nums">{bytes(size)}</td>
@@ -111,6 +111,11 @@ function Files({ objects }: Kept) {
       </div>
     </div>
   )
+}
+
+/** One that is new to this page is called as the server calls it. */
+function named(words: Readonly<Record<string, string>>, key: string): string {
+  return words[key] ?? key
 }
 
 function Tenants({ tenants, total_tenants: total }: Kept) {
