@@ -98,7 +98,8 @@ export async function soakStandby(asked: Asked): Promise<StandbyReport> {
   await giveCredits(folder.at(serving))
   for (let turn = 1; turn <= kills && report.breaches.length === 0; turn++) {
     const own = random.branch(`turn ${turn}`)
-    const way = turn % stoppedEvery === 0 ? 'stopped' : 'killed'
+    const isStopped = turn % stoppedEvery === 0 || turn === kills
+    const way = isStopped ? 'stopped' : 'killed'
     serving = await takeTurn(scene, { serving, way, at: turn % 2, random: own })
     onKill?.(turn)
   }
