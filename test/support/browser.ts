@@ -18,10 +18,7 @@ export type TestBrowser = {
 
 /** For several people at once, who know nothing of each other: it has several processes. */
 export function openSharedBrowser(): Promise<TestBrowser> {
-  return launch([
-    ...flags.filter((flag) => !/single-process|gl=|angle=|swift/.test(flag)),
-    '--disable-gpu',
-  ])
+  return launch(flags.filter((flag) => flag !== '--single-process'))
 }
 
 export function openBrowser(): Promise<TestBrowser> {
@@ -71,8 +68,7 @@ const here = ['localhost', '127.0.0.1', '127.0.0.2']
 
 /** No sandbox, since tests may run as root in a container; and no name leads anywhere. */
 const flags = [
-  ...['--no-sandbox', '--no-zygote', '--single-process', '--in-process-gpu'],
-  ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  ...['--no-sandbox', '--no-zygote', '--single-process', '--in-process-gpu', '--disable-gpu'],
   ...['--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update'],
   `--host-resolver-rules=MAP * ~NOTFOUND, ${here.map((name) => `EXCLUDE ${name}`).join(', ')}`,
 ]
