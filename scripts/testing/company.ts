@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 /** So many files at most, and so long together: who is still at work at the end is waited for. */
 const filesMost = 16
-const msMost = 45_000
+const msMost = 90_000
 /** Fewer files are a person's who works on them: each is run as if it were alone in the world. */
 const worthCompany = 24
 
