@@ -17,9 +17,9 @@ export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached'
 export type Result = { fate: Fate; by?: string; test?: string; why?: string; tried: string }
 
 /** So much of a processor, in ms, is spent on one mutant that nobody notices. */
-const spentMost = 10_000
+const spentMost = 15_000
 /** A test file that takes more says too little for it. */
-const fileMost = 6_000
+const fileMost = 10_000
 
 export function mutantsOf(cwd: string, sources: readonly Source[]) {
   const texts: Record<string, string> = {}

@@ -26,7 +26,8 @@ export function sourcesOf(cwd: string): Source[] {
 
 /**
  * Which tests are about what, where paths do not tell: the doors' tests have names of their own.
- * A mutant is shown to some that are near it before all others.
+ * A mutant is shown to some that are near it before all others. The first row that has its source
+ * counts.
  */
 const about: readonly [source: RegExp, tests: RegExp][] = [
   [/ledger\/x402/, /payment|shown-terms|wallet\/wallets/],
@@ -40,13 +41,13 @@ const about: readonly [source: RegExp, tests: RegExp][] = [
   [/delivery/, /domain\/delivery|purchases|agent\/(dl|download|links|asset)/],
   [/visibility/, /datasets\/access|buyer\/catalog|agent\/search|exclusive|takedown|similar/],
   [/signed-urls/, /blobs\/|objects\/uploads/],
-  [/identity\/sso/, /console\/oidc/],
+  [/identity\/sso/, /console\/(oidc|second-factor)/],
   [/identity\/factor/, /second-factor|passkeys/],
   [/identity\/session/, /session|account\/auth/],
   [/identity\/people/, /admin\/people/],
   [/identity\/(member|invit)/, /members|invitations/],
   [/identity\/(key|principals|scopes|credentials)/, /api-keys|known-keys|principals/],
-  [/identity\/account\/verify-email/, /mail\/addresses/],
+  [/identity\/(account\/verify-email|limits)/, /mail\/addresses/],
   [/identity\/account\/operator/, /admin\/(erasure|people)/],
   [/identity\/(account|password)/, /account\/(auth|me)|admin\/tenants/],
   [/identity\/tenant/, /admin\/(tenants|suspension|erasure)/],
@@ -58,6 +59,6 @@ export function distance({ test, source }: { test: string; source: string }): nu
   const own = new Set(words(source.replace(/^src\//, '')))
   const shared = words(test).filter((word) => own.has(word)).length
   const isNamesake = test.endsWith(`/${source.split('/').at(-1)?.replace('.ts', '.test.ts')}`)
-  const isNamed = about.some(([of, tests]) => of.test(source) && tests.test(test))
+  const isNamed = about.find(([of]) => of.test(source))?.[1].test(test) === true
   return -shared - (isNamed ? 3 : 0) - (isNamesake ? 4 : 0)
 }
