@@ -21,6 +21,15 @@ const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
     why: 'the row is there from its migration on, and nothing deletes it',
   },
   {
+    file: 'src/domain/catalog/visibility.ts',
+    source: "return JSON.parse(askedOften[kind].hiddenObjectNos(db).get(given)?.list ?? '[]')",
+    kind: 'default',
+    from: "askedOften[kind].hiddenObjectNos(db).get(g…en)?.list ?? '[]'",
+    to: 'askedOften[kind].hiddenObjectNos(db).get(given)?.list',
+    nth: 1,
+    why: 'a sum over no rows is a row, too: there always is a list',
+  },
+  {
     file: 'src/domain/identity/people/person.ts',
     source: 'filters: { q: q ?? null, of: tenantId ?? null, admin: isPlatformAdmin ?? null },',
     kind: 'default',

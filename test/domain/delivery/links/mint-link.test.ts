@@ -144,6 +144,8 @@ test('a transport stream has no clips', async () => {
   const assetId = market.asset({ modality: 'video', durationMs: 10_000, contentType: 'video/mp2t' })
   const error = await refusal(market.delivery.mintLink(cmd, { assetId, startMs: 0, endMs: 5 }))
   assert.is((error as InvalidInput).reason, 'cannot_be_cut')
+  const whole = await market.delivery.mintLink(cmd, { assetId })
+  assert.is(whole.estimatedCredits, 25, 'all of it is sold')
 })
 
 test("the caller's own search is kept with the link", async () => {
