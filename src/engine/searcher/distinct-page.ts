@@ -59,16 +59,18 @@ type Rows = readonly (ShownPassage | undefined)[]
 
 /**
  * Beside the ranked documents what may be on the page, and what of before it may be equal to
- * something: of the same length.
+ * something: of the same length, which is counted without the stop words of its language.
  */
 function rowsOf(
   db: Db,
-  { numbers, lengths, kinds }: DocValues,
+  { numbers, lengths, kinds, langs }: DocValues,
   { ranked, offset }: { ranked: readonly number[]; offset: number },
 ): Rows {
   const count = counted(offset === 0 ? [] : ranked.map((docId) => lengths[docId] as number))
+  const isOne = offset === 0 || ranked.every((docId) => langs[docId] === langs[ranked[0] as number])
   const isRead = ranked.map((docId, i) => {
-    return i >= offset || (count.get(lengths[docId] as number) !== 1 && kinds[docId] !== isName)
+    const isAlone = isOne && count.get(lengths[docId] as number) === 1
+    return i >= offset || (!isAlone && kinds[docId] !== isName)
   })
   const read = ranked.filter((_, i) => isRead[i])
   const rows = passagesByNo(

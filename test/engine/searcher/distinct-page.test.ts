@@ -41,4 +41,15 @@ test('beyond so many that say nothing new the answer ends, and all are counted',
   assert.equal([outcome.total, outcome.hasMore], [equalMax + 100 + 2, false])
 })
 
+test('a page does not say again what an earlier one says in another language', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  const text = 'the boiler and the valve'
+  for (const lang of ['en', 'de']) await search.object(dataset, [{ text, lang }])
+  const pageAt = (offset: number) => search.find(tenantId, 'boiler', { limit: 1, offset })
+  assert.equal(snippetsOf(pageAt(0)), [text])
+  assert.equal(snippetsOf(pageAt(1)), [])
+})
+
 test.run()

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { InvalidInput } from '../../../../src/base/errors.ts'
 import type { TenantId } from '../../../../src/base/ids.ts'
-import { readQuery, type SearchJob } from '../../../../src/engine/index.ts'
+import { addCounts, readQuery, type SearchJob } from '../../../../src/engine/index.ts'
 import { fakeClock } from '../../../../test/support/fake-clock.ts'
 import { openRandom, type Random } from '../../random.ts'
 import { Breach, mustHold, type Outcome, type Step } from '../steps.ts'
@@ -152,10 +152,14 @@ const deeds: Readonly<Record<Kind, Deed>> = {
     if (!job || !found) return
     const one = objects.find(({ objectId }) => objectId === found.objectId)
     if (!one) return
+    const { searcher } = world.whole
+    // The words are those of before, and with them what the query means.
+    searcher.catchUp({ limit: Number.MAX_SAFE_INTEGER })
+    const counts = addCounts([searcher.count(job)])
     const answer = world.gateway(job, () => {
       placing.change(takeDown, { cell: one.cell, id: one.objectId })
     })
-    const expected = world.alone(job)
+    const expected = searcher.part({ ...job, counts })
     const shown = answer.hits.find(({ objectId }) => objectId === one.objectId)
     mustHold(!shown, `${shown?.passageId} was taken down between the rounds and is shown`)
     mustHold(answer.total === expected.total, `${answer.total} are found, not ${expected.total}`)

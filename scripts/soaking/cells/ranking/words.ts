@@ -20,10 +20,8 @@ export function drawPassages(random: Random): DrawnPassage[] {
   return Array.from({ length: 1 + random.below(7) }, (): DrawnPassage => {
     const words = Array.from({ length: 1 + random.below(24) }, () => random.pick(vocabulary))
     const kind = random.pick(kinds)
-    // In one language: a page behind the first takes equal texts of two for different ones.
-    if (random.below(9) === 0) return { text: repeated, lang: 'en', kind }
-    const own = random.below(6) === 0 ? random.pick(langs) : lang
-    return { text: words.join(' '), lang: own, kind }
+    const text = random.below(9) === 0 ? repeated : words.join(' ')
+    return { text, lang: random.below(6) === 0 ? random.pick(langs) : lang, kind }
   })
 }
 
