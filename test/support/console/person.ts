@@ -24,7 +24,8 @@ export type Person = {
 /** An answer that a flow is about, and that is therefore no surprise: `401 /console/session`. */
 export type Named = `${number} ${string}`
 
-const waitMs = 20_000
+/** Costs nothing where what is waited for comes: a busy machine starts threads slowly. */
+const waitMs = 60_000
 /** Looking at each frame costs more than what is looked at. */
 const pollMs = 100
 /** Between two looks whether something stands where it stood. */
