@@ -10,6 +10,7 @@ import {
 import { makeKey, type Party, password, signUp } from '../../test/support/open-test-app.ts'
 import { type RunningServer, runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import type { Surface } from './portman.ts'
 
 export type House = AsyncDisposable & {
   server: RunningServer
@@ -22,7 +23,7 @@ export type House = AsyncDisposable & {
   bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Likewise of queries. */
   queries: Readonly<Record<string, Readonly<Record<string, string>>>>
-  document(surface: 'a' | 'b'): Promise<string>
+  document(surface: Surface): Promise<string>
 }
 
 const settings = {
@@ -111,6 +112,7 @@ async function openDatasets({ market, own, told }: Desk): Promise<Part> {
       id: own.datasetId,
       dataset_id: own.datasetId,
       tenant_id: operator.tenantId,
+      network: 'local',
       'getDataset.id': own.datasetId,
       'deleteDataset.id': doomed.dataset_id ?? '',
       'grantAccess.id': limitedId,

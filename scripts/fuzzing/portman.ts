@@ -6,7 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { House } from './house.ts'
 
-export type Surface = 'a' | 'b'
+export const surfaces = ['a', 'b', 'c'] as const
+export type Surface = (typeof surfaces)[number]
 
 /** One request that was sent, and what its own tests made of the answer. */
 export type Sent = {
