@@ -1,4 +1,6 @@
 // A real server with something of everything, so that the requests of a fuzzer find what they name.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Market,
   mint,
@@ -38,7 +40,12 @@ const bytes = Buffer.from('The boiler in the cellar is in good order.\n')
 /** `await using house = await openHouse()`: everything belongs to the operator, who may do all. */
 export async function openHouse(): Promise<House> {
   const folder = temporaryFolder()
-  const server = await runServer({ dir: folder.path, settings })
+  const imports = join(folder.path, 'imports')
+  mkdirSync(imports)
+  const server = await runServer({
+    dir: join(folder.path, 'data'),
+    settings: { ...settings, KONTOR_IMPORT_ROOTS: imports },
+  })
   const market = await openMarketOn(server)
   const leaving = await signUp(market.call, 'Leaving', {})
   const rooms = await furnish(market)
@@ -95,6 +102,7 @@ type Part = Pick<House, 'names' | 'bodies'>
 
 async function openDatasets({ market, own, told }: Desk): Promise<Part> {
   const { call, provider, buyer, operator } = market
+  const roots = await call('GET', '/v1/import-roots', { as: operator.token })
   const doomed = await told('POST /v1/datasets', offered('private'))
   const limited = await told('POST /v1/datasets', offered('restricted'))
   await told(`PATCH /v1/datasets/${limited.dataset_id}`, { status: 'active' })
@@ -113,6 +121,7 @@ async function openDatasets({ market, own, told }: Desk): Promise<Part> {
       dataset_id: own.datasetId,
       tenant_id: operator.tenantId,
       network: 'local',
+      'getImportFolder.id': roots.body.data.roots[0].root_id,
       'getDataset.id': own.datasetId,
       'deleteDataset.id': doomed.dataset_id ?? '',
       'grantAccess.id': limitedId,

@@ -59,16 +59,16 @@ export type CodeReset = { readonly userId: UserId; readonly email: string }
 
 /**
  * Another password for whoever was handed a code; all sessions of that person end. Throws
- * Forbidden for a code that is not open, before anything slow is done, and InvalidInput for a
- * password that is no good, which leaves the code as it is.
+ * InvalidInput for a password that is no good, which leaves the code as it is, and Forbidden for a
+ * code that is not open, before anything slow is done.
  */
 export async function resetByCode(
   room: IdentityRoom,
   cmd: AnonymousCommand,
   { code, newPassword }: { readonly code: string; readonly newPassword: string },
 ): Promise<CodeReset> {
-  getOpenReset(room, room.store.db, code)
   requireGoodPassword('new_password', newPassword)
+  getOpenReset(room, room.store.db, code)
   const passwordHash = await room.passwords.hash(newPassword)
   return cmd.write((tx) => {
     const { userId, email, tenantId, wasMailed } = getOpenReset(room, tx, code)
