@@ -172,8 +172,9 @@ test('every flag and every variable that is named is there', () => {
     ...describeSettings().map(({ flag }) => flag),
     ...commands.flatMap(({ options }) => Object.keys(options).map((name) => `--${name}`)),
     ...['--help', '--json', '--ignore-existing'],
-    // Of scripts/release, proof, audit and mutants, in sentences of their own.
-    ...['--base', '--only', '--advisories', '--sample', '--seed'],
+    // Of scripts/release, proof, audit, mutants and bench, in sentences of their own.
+    ...['--base', '--only', '--advisories', '--sample', '--seed', '--full'],
+    ...['--datasets', '--viewers', '--keys', '--transfers'],
   ])
   const variables = new Set(describeSettings().map(({ environment }) => environment))
   // Where the single file unpacks, what `kontor mcp` reads of its own, and what a test asks.
@@ -261,6 +262,10 @@ const refusals: Readonly<Record<string, [file: string, title: string]>> = {
   ],
   'the server answers 503': ['http/operations', '503'],
   'and downloads answer 503': ['end-to-end/files-on-s3', 'nothing is charged'],
+  "nodes' searches answer 401": [
+    'composition/search-nodes/papers',
+    'whoever shows the token and no certificate of the CA is told nothing',
+  ],
   'an hour answer 429': [
     'http/v1/account/second-factors',
     'five wrong codes end a log-in, ten in a quarter of an hour the guessing',
