@@ -12,7 +12,10 @@ export function commandRows(): CommandRow[] {
     .map(([, names = '', where = '']) => ({
       names: [...names.matchAll(/`([a-z -]+)`/g)].map(([, name = '']) => name),
       where,
-      places: [...where.matchAll(/`(\/[a-z:/-]+)`/g)].map(([, path = '']) => path),
+      // A reason may name a place that is not of the console.
+      places: where.startsWith('None')
+        ? []
+        : [...where.matchAll(/`(\/[a-z:/-]+)`/g)].map(([, path = '']) => path),
     }))
 }
 
