@@ -4,8 +4,8 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { endWith } from '../end-with.ts'
 import { openHouse } from './house.ts'
 import { judge, type Verdict } from './judge.ts'
-import { findPortman, runPortman, type Surface, surfaces } from './portman.ts'
-import { withoutStreams } from './without-streams.ts'
+import { findPortman, runPortman, type Sent, type Surface, surfaces } from './portman.ts'
+import { inParts, withoutStreams } from './without-streams.ts'
 
 const usage = `Usage: scripts/contract-fuzz [--surface a,b,c] [--portman <folder>] [--keep <folder>]
                              [--json]
@@ -47,6 +47,8 @@ async function main(): Promise<number> {
   )
 }
 
+const pathsMost = 60
+
 type Asked = { surface: Surface; keep: string | undefined }
 
 /** With the operations that were not asked. */
@@ -54,14 +56,24 @@ type Fuzzed = Verdict & { streams: readonly string[] }
 
 async function fuzz(program: string, { surface, keep }: Asked): Promise<Fuzzed> {
   using folder = temporaryFolder()
-  await using house = await openHouse()
-  const { document, streams } = withoutStreams(await house.document(surface))
-  const { sent } = await runPortman({ program, folder: folder.path, surface, house, document })
+  const { document, streams } = withoutStreams(await documentOf(surface))
+  const sent: Sent[] = []
+  for (const part of inParts(document, pathsMost)) {
+    // Some of what is asked ends sessions: each part finds a house as it was at first.
+    await using house = await openHouse()
+    const run = { program, folder: folder.path, surface, house, document: part }
+    sent.push(...(await runPortman(run)).sent)
+  }
   if (keep !== undefined) {
     rmSync(keep, { recursive: true, force: true })
     cpSync(folder.path, keep, { recursive: true })
   }
   return { ...judge(document, sent), streams }
+}
+
+async function documentOf(surface: Surface): Promise<string> {
+  await using house = await openHouse()
+  return house.document(surface)
 }
 
 function linesOf(verdicts: Record<string, Fuzzed>): string[] {

@@ -108,7 +108,11 @@ function operationsOf(document: string): Operation[] {
   )
 }
 
-const pageHeader = { key: 'Sec-Fetch-Site', value: 'same-origin', insert: true, overwrite: true }
+/** What only pages of this server may ask is asked as they do. */
+function pageHeaders(origin: string) {
+  const said = { 'Sec-Fetch-Site': 'same-origin', 'X-Kontor-Console': '1', Origin: origin }
+  return Object.entries(said).map(([key, value]) => ({ key, value, insert: true, overwrite: true }))
+}
 
 /** What there is to be named in a path and in a body, and another credential for who leaves. */
 function overwriteOf({ id, path }: Operation, { house, token }: { house: House; token: string }) {
@@ -128,8 +132,7 @@ function overwriteOf({ id, path }: Operation, { house, token }: { house: House; 
     overwriteRequestBody: members.map(([key, value]) =>
       value === undefined ? { key, remove: true } : { key, value, overwrite: true },
     ),
-    // What only pages of this server may ask is asked as they do.
-    overwriteRequestHeaders: path.startsWith('/console/') ? [pageHeader] : [],
+    overwriteRequestHeaders: path.startsWith('/console/') ? pageHeaders(house.server.url) : [],
     overwriteRequestSecurity: { bearer: { token: id === 'logOut' ? leaving.token : token } },
   }
 }
@@ -149,7 +152,7 @@ async function printed(command: string, args: string[], cwd: string): Promise<st
 type Report = { run: { executions: Execution[] } }
 type Execution = {
   item: { name: string }
-  request: { method: string; url: { path: string[]; query?: unknown }; body?: { raw?: string } }
+  request: { method: string; url: { path: string[]; query?: readonly { disabled?: boolean }[] }; body?: { raw?: string } }
   response?: {
     code: number
     header?: { key: string; value: string }[]
@@ -164,7 +167,7 @@ function sentOf({ run }: Report): Sent[] {
     method: request.method,
     path: `/${request.url.path.join('/')}`,
     status: response?.code ?? 0,
-    asked: JSON.stringify([request.body?.raw ?? '', request.url.query ?? []]),
+    asked: JSON.stringify([request.body?.raw ?? '', sentQuery(request.url.query)]),
     body: Buffer.from(response?.stream?.data ?? []).toString('utf8'),
     failures: assertions.flatMap(({ assertion, error }) =>
       error && !(isLines(response) && /JSON Body|Schema/.test(assertion))
@@ -172,6 +175,11 @@ function sentOf({ run }: Report): Sent[] {
         : [],
     ),
   }))
+}
+
+/** What is disabled in a request is not sent. */
+function sentQuery(query: readonly { disabled?: boolean }[] = []) {
+  return query.filter(({ disabled }) => disabled !== true)
 }
 
 /** JSON Lines, which Portman takes for one JSON. */

@@ -20,6 +20,16 @@ export function withoutStreams(text: string): { document: string; streams: strin
   return { document: JSON.stringify({ ...whole, paths }), streams }
 }
 
+/** Parts of a document of so many paths each: the report of one run must fit into one string. */
+export function inParts(text: string, pathsMost: number): string[] {
+  const whole = JSON.parse(text) as Document
+  const paths = Object.entries(whole.paths)
+  return Array.from({ length: Math.ceil(paths.length / pathsMost) }, (_, at) => {
+    const some = paths.slice(at * pathsMost, (at + 1) * pathsMost)
+    return JSON.stringify({ ...whole, paths: Object.fromEntries(some) })
+  })
+}
+
 function isStream({ responses }: Operation): boolean {
   return Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content)
 }

@@ -24,8 +24,10 @@ export async function prepareReading(job: ChildJob, blob: () => BlobSource): Pro
 }
 
 /** A third of a second of a processor is not spent on what is read another time, or not at all. */
-function isPictureToOpen(source: BlobSource, { ocrFiles = [], ocrLater }: ChildJob): boolean {
+function isPictureToOpen(source: BlobSource, job: ChildJob): boolean {
+  const { task, ocrFiles = [], ocrLater } = job
   if (!isPicture(source)) return false
+  if (task !== 'extract') return true
   if (ocrFiles.length === 0) return isTiff(source.head(4))
   return !ocrLater || isTinyBySize(source)
 }

@@ -27,7 +27,8 @@ const watching = `
     (node?.textContent ?? '').trim().slice(0, 40)
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      if (value < ${shiftMax}) continue
+      // What a place that is not there moves, nobody aims at.
+      if (value < ${shiftMax} || at === '') continue
       moved.push(at + ' ' + value.toFixed(3) + ': ' + sources.map(named).join(' | '))
     }
   }).observe({ type: 'layout-shift' })
