@@ -18,6 +18,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, type Metafile, type PluginBuild } from 'esbuild'
 import type { ConsolePage } from '../../src/base/assets.ts'
+import { clientCalledIn } from './client-called.ts'
 
 const root = join(import.meta.dirname, '../..')
 const kept = 3
@@ -57,13 +58,18 @@ const themeFirst = 'src/console/app/theme-first.ts'
 /** English is there from the first; of the others the one that is spoken is fetched. */
 const otherLanguage = /i18n\/(?!en\.ts$)[a-z]{2}\.ts$/
 
+const fewNeed = [
+  ...['app', 'shell', 'palette', 'screens', 'shortcut-help', 'theme-first'],
+  ...['virtual-grid', 'day-chart', 'code-block', 'find-field', 'save-as'],
+]
+
 /**
  * What every screen stands on, as imports that each of them is given: files are put together by
  * who needs them, and so all of this is one file, and not one for each set of screens. What is
  * large and needed by few stays apart.
  */
 function sharedModules(): string {
-  const apart = /\/(app|shell|palette|screens|shortcut-help|theme-first|virtual-grid)\.tsx?$/
+  const apart = new RegExp(`/(${fewNeed.join('|')})[.]tsx?$`)
   return ['app', 'api', 'ui', 'i18n']
     .flatMap((name) => filesBelow(`src/console/${name}`))
     .filter((path) => !apart.test(path) && !otherLanguage.test(path))
@@ -74,6 +80,7 @@ function sharedModules(): string {
 const everywhere = {
   inject: ['everywhere'],
   plugins: [
+    clientCalledIn(filesBelow('src/console').map((path) => readFileSync(join(root, path), 'utf8'))),
     {
       name: 'everywhere',
       setup({ onResolve, onLoad }: PluginBuild) {

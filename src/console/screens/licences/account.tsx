@@ -82,7 +82,8 @@ type TransferProps = { deed: Deed; balance: Balance; close(): void }
 function Transfer({ deed, balance, close }: TransferProps) {
   const isDeposit = deed === 'deposit'
   const send = async ({ amount = '' }: Given) => {
-    await kontor[deed]({ amount: Number(amount) })
+    const moved = { amount: Number(amount) }
+    await (isDeposit ? kontor.deposit(moved) : kontor.withdraw(moved))
     announce(isDeposit ? w().deposited : w().withdrawn)
     changed('sol')
     close()

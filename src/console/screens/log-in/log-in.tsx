@@ -7,7 +7,7 @@ import { entrance, logIn, me } from '../../app/session.ts'
 import { DoorFrame } from '../../ui/door-frame.tsx'
 import { Form, Input } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SecondStep } from './second-step.tsx'
+import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
 
 /** The door. The address stays: whoever comes in is where they wanted to be. */
@@ -83,6 +83,18 @@ function Password() {
       />
     </Form>
   )
+}
+
+/** Few are asked for it: it is fetched then. */
+function SecondStep({ challengeId }: { challengeId: string }) {
+  const step = useResource(async () => (await import('./second-step.tsx')).SecondStep)
+  return <Show of={step}>{(Step) => <Step challengeId={challengeId} />}</Show>
+}
+
+/** Likewise over a screen from which something was asked that hurts. */
+export function Confirm() {
+  const ways = useResource(async () => (await import('./confirm.tsx')).Confirm)
+  return <Show of={ways}>{(Ways) => <Ways />}</Show>
 }
 
 /** Single sign-on, where the operator has set it up. It comes back to where we are. */

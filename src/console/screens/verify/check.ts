@@ -1,4 +1,5 @@
-import { type Reply, type Verdict, verifyReceipt } from '../../../client/index.ts'
+import type { Reply } from '../../../client/index.ts'
+import { type Verdict, verifyReceipt } from '../../../client/verify-receipt.ts'
 import { kontor } from '../../api/kontor.ts'
 
 export type Receipt = Reply<'getReceipt'>
