@@ -37,6 +37,6 @@ function tableOf(source: string, isKept: (id: string) => boolean): string | unde
   const start = source.lastIndexOf('export const ')
   if (start < 0) return undefined
   const table = source.slice(start)
-  const kept = table.replace(entry, (row: string, id: string) => (isKept(id) ? row : ''))
+  const kept = table.replace(entry, (...[row, id]) => (isKept(id) ? row : ''))
   return source.slice(0, start) + kept
 }
