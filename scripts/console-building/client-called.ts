@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import type { PluginBuild } from 'esbuild'
 
 /** An entry of a generated table: in one line, or up to the bracket that closes it. */
-const entry = /^ {2}(\w+): \{(?:[^\n]*\},|[\s\S]*?^ {2}\},)\n/gm
+const entry = /^ {2}\w+: \{(?:[^\n]*\},|[\s\S]*?^ {2}\},)\n/gm
 /** Whoever checks receipts asks for it by its own name, so that nobody else loads it. */
 const alone = /^export \{[^}]*\} from '\.\/verify-receipt\.ts'\n/m
 
@@ -37,6 +37,6 @@ function tableOf(source: string, isKept: (id: string) => boolean): string | unde
   const start = source.lastIndexOf('export const ')
   if (start < 0) return undefined
   const table = source.slice(start)
-  const kept = table.replace(entry, (...[row, id]) => (isKept(id) ? row : ''))
+  const kept = table.replace(entry, (row) => (isKept(row.match(/\w+/)?.[0] ?? '') ? row : ''))
   return source.slice(0, start) + kept
 }
