@@ -63,6 +63,9 @@ const fewNeed = [
   ...['virtual-grid', 'day-chart', 'code-block', 'find-field', 'save-as'],
 ]
 
+/** The door says them at first; its second step and the question in between come later. */
+const doorWords = 'src/console/screens/log-in/words.ts'
+
 /**
  * What every screen stands on, as imports that each of them is given: files are put together by
  * who needs them, and so all of this is one file, and not one for each set of screens. What is
@@ -73,6 +76,7 @@ function sharedModules(): string {
   return ['app', 'api', 'ui', 'i18n']
     .flatMap((name) => filesBelow(`src/console/${name}`))
     .filter((path) => !apart.test(path) && !otherLanguage.test(path))
+    .concat(doorWords)
     .map((path) => `import ${JSON.stringify(join(root, path))}\n`)
     .join('')
 }

@@ -19,6 +19,20 @@ type ChartProps = {
 }
 
 const nothing = '–'
+const millisecondsPerDay = 86_400_000
+
+type Spent = { from: string; to: string; groups: { key: string | null; credits: number }[] }
+
+/** The server names only days on which something was spent. */
+export function everyDay({ from, to, groups }: Spent): Point[] {
+  const spent = new Map(groups.map(({ key, credits }) => [key, credits]))
+  const points: Point[] = []
+  for (let ms = Date.parse(from); ms < Date.parse(to); ms += millisecondsPerDay) {
+    const date = new Date(ms).toISOString().slice(0, 10)
+    points.push({ date, value: spent.get(date) ?? 0 })
+  }
+  return points
+}
 
 function said(value: number | null, format: ChartProps['format']): string {
   return value === null ? nothing : format(value)

@@ -1,15 +1,13 @@
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { isOperator, may } from '../../app/session.ts'
-import type { Point } from '../../ui/day-chart.tsx'
+import { everyDay, type Point } from '../../ui/day-chart.tsx'
 
 type Analytics = Reply<'getProviderAnalytics'>
-type Spend = Reply<'getSpend'>
 
 export type Rank = { id: string; name: string; credits: number }
 export type Figures = Awaited<ReturnType<typeof askFigures>>
 
-const millisecondsPerDay = 86_400_000
 const ranksMax = 8
 
 /** What a house earns, if it sells; else what it spends. */
@@ -36,17 +34,6 @@ function earned({ series }: Analytics): Point[] {
   return series.map(({ date, seller_credits }) => ({ date, value: seller_credits }))
 }
 
-/** The server names only days on which something was spent. */
-export function everyDay({ from, to, groups }: Spend): Point[] {
-  const spent = new Map(groups.map(({ key, credits }) => [key, credits]))
-  const points: Point[] = []
-  for (let ms = Date.parse(from); ms < Date.parse(to); ms += millisecondsPerDay) {
-    const date = new Date(ms).toISOString().slice(0, 10)
-    points.push({ date, value: spent.get(date) ?? 0 })
-  }
-  return points
-}
-
 /** The server sorts them. */
 function earnedBy({ datasets }: Reply<'getEarnings'>): Rank[] {
   return datasets.slice(0, ranksMax).map(({ dataset_id: id, name, seller_credits: credits }) => {
@@ -54,7 +41,7 @@ function earnedBy({ datasets }: Reply<'getEarnings'>): Rank[] {
   })
 }
 
-function spentBy({ groups }: Spend): Rank[] {
+function spentBy({ groups }: Reply<'getSpend'>): Rank[] {
   return groups
     .flatMap(({ key, label, credits }) => (key === null ? [] : [{ id: key, name: label, credits }]))
     .filter(({ credits }) => credits > 0)
