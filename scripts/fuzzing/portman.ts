@@ -152,7 +152,11 @@ async function printed(command: string, args: string[], cwd: string): Promise<st
 type Report = { run: { executions: Execution[] } }
 type Execution = {
   item: { name: string }
-  request: { method: string; url: { path: string[]; query?: readonly { disabled?: boolean }[] }; body?: { raw?: string } }
+  request: {
+    method: string
+    url: { path: string[]; query?: readonly { disabled?: boolean }[] }
+    body?: { raw?: string }
+  }
   response?: {
     code: number
     header?: { key: string; value: string }[]
