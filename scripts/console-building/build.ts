@@ -63,8 +63,8 @@ const fewNeed = [
   ...['virtual-grid', 'day-chart', 'code-block', 'find-field', 'save-as'],
 ]
 
-/** The door says them at first; its second step and the question in between come later. */
-const doorWords = 'src/console/screens/log-in/words.ts'
+/** The door comes first; its second step and the question in between, which say its words, later. */
+const door = ['words.ts', 'log-in.tsx'].map((name) => `src/console/screens/log-in/${name}`)
 
 /**
  * What every screen stands on, as imports that each of them is given: files are put together by
@@ -76,7 +76,7 @@ function sharedModules(): string {
   return ['app', 'api', 'ui', 'i18n']
     .flatMap((name) => filesBelow(`src/console/${name}`))
     .filter((path) => !apart.test(path) && !otherLanguage.test(path))
-    .concat(doorWords)
+    .concat(door)
     .map((path) => `import ${JSON.stringify(join(root, path))}\n`)
     .join('')
 }

@@ -13,6 +13,7 @@ export const de: typeof en = {
   byMachine: (when) => `von der Maschine, ${when}`,
   never: 'Nicht, seit der Server läuft.',
   nothingFound: 'Alles ist in Ordnung.',
+  isSo: 'ja',
   progress: ({ done, total }) => `${done} von ${total}`,
   startedNow: (name) => `Begonnen: ${name}`,
   endedNow: (name) => `Fertig: ${name}`,

@@ -7,6 +7,7 @@ export const en = {
   byMachine: (when: string) => `by the machine, ${when}`,
   never: 'Not since the server started.',
   nothingFound: 'Nothing is wrong.',
+  isSo: 'yes',
   progress: ({ done, total }: { done: string; total: string }) => `${done} of ${total}`,
   startedNow: (name: string) => `Started: ${name}`,
   endedNow: (name: string) => `Done: ${name}`,

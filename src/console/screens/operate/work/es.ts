@@ -8,6 +8,7 @@ export const es: typeof en = {
   byMachine: (when) => `por la máquina, ${when}`,
   never: 'No desde que arrancó el servidor.',
   nothingFound: 'Todo está en orden.',
+  isSo: 'sí',
   progress: ({ done, total }) => `${done} de ${total}`,
   startedNow: (name) => `Empezado: ${name}`,
   endedNow: (name) => `Hecho: ${name}`,

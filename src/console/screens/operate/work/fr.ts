@@ -8,6 +8,7 @@ export const fr: typeof en = {
   byMachine: (when) => `par la machine, ${when}`,
   never: 'Pas depuis le démarrage du serveur.',
   nothingFound: 'Tout est en ordre.',
+  isSo: 'oui',
   progress: ({ done, total }) => `${done} sur ${total}`,
   startedNow: (name) => `Commencé : ${name}`,
   endedNow: (name) => `Fait : ${name}`,

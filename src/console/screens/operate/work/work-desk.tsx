@@ -174,7 +174,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function said(key: string, value: unknown): string {
   if (typeof value === 'number') return figure(key, value)
-  if (value === true) return '✓'
+  if (value === true) return w().isSo
   if (Array.isArray(value)) return list(value.map((one) => said(key, one)))
   if (typeof value === 'object')
     return Object.entries(value ?? {})
