@@ -63,7 +63,7 @@ const fewNeed = [
   ...['virtual-grid', 'day-chart', 'code-block', 'find-field', 'save-as'],
 ]
 
-/** The door comes first; its second step and the question in between, which say its words, later. */
+/** The door comes first; its second step and the question in between, with its words, later. */
 const door = ['words.ts', 'log-in.tsx'].map((name) => `src/console/screens/log-in/${name}`)
 
 /**
