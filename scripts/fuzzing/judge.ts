@@ -53,7 +53,9 @@ export function judge(text: string, sent: readonly Sent[]): Verdict {
 
 /** A field that is not among those sent cannot be broken: such a request is like the good one. */
 function breaks({ name, asked }: Sent, good: ReadonlyMap<string, Sent>): boolean {
-  const [base = ''] = name.split(breaking)
+  const [base = '', rule = ''] = name.split(breaking)
+  // Of what is empty by default Portman makes nothing longer.
+  if (rule.includes('[maximum length') && asked.includes('"value":""')) return false
   return name.includes(breaking) && asked !== good.get(base)?.asked
 }
 

@@ -58,10 +58,11 @@ async function fuzz(program: string, { surface, keep }: Asked): Promise<Fuzzed> 
   using folder = temporaryFolder()
   const { document, streams } = withoutStreams(await documentOf(surface))
   const sent: Sent[] = []
-  for (const part of inParts(document, pathsMost)) {
+  for (const [at, part] of inParts(document, pathsMost).entries()) {
     // Some of what is asked ends sessions: each part finds a house as it was at first.
     await using house = await openHouse()
-    const run = { program, folder: folder.path, surface, house, document: part }
+    const names = { surface, name: `${surface}-${at + 1}` }
+    const run = { program, folder: folder.path, ...names, house, document: part }
     sent.push(...(await runPortman(run)).sent)
   }
   if (keep !== undefined) {
@@ -73,7 +74,7 @@ async function fuzz(program: string, { surface, keep }: Asked): Promise<Fuzzed> 
 
 async function documentOf(surface: Surface): Promise<string> {
   await using house = await openHouse()
-  return house.document(surface)
+  return await house.document(surface)
 }
 
 function linesOf(verdicts: Record<string, Fuzzed>): string[] {

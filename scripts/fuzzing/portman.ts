@@ -27,21 +27,29 @@ export function findPortman(folder = '.'): string | undefined {
   return existsSync(program) ? program : undefined
 }
 
-type Run = { program: string; folder: string; surface: Surface; house: House; document: string }
+type Run = {
+  program: string
+  folder: string
+  surface: Surface
+  /** Of its files. */
+  name: string
+  house: House
+  document: string
+}
 
 export async function runPortman(run: Run): Promise<{ sent: Sent[]; output: string }> {
-  const { folder, surface, document } = run
-  const file = (name: string, content: unknown) => {
-    const path = join(folder, name)
+  const { folder, name, document } = run
+  const file = (at: string, content: unknown) => {
+    const path = join(folder, at)
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
     return path
   }
-  const report = join(folder, `report-${surface}.json`)
+  const report = join(folder, `report-${name}.json`)
   const newman = { reporters: ['json'], reporter: { json: { export: report } }, bail: false }
   const args = [
-    ...['--local', file(`openapi-${surface}.json`, document)],
+    ...['--local', file(`openapi-${name}.json`, document)],
     ...['--baseUrl', run.house.server.url, '--runNewman'],
-    ...['--output', join(folder, `collection-${surface}.json`)],
+    ...['--output', join(folder, `collection-${name}.json`)],
     ...['--portmanConfigFile', file('portman.json', configOf(run))],
     ...['--postmanConfigFile', file('postman.json', conversion)],
     ...['--newmanRunOptions', JSON.stringify({ ...newman, abortOnFailure: false })],
@@ -108,6 +116,9 @@ function operationsOf(document: string): Operation[] {
   )
 }
 
+/** These end the session that asks. */
+const leavers = new Set(['logOut', 'endBrowserSession'])
+
 /** What only pages of this server may ask is asked as they do. */
 function pageHeaders(origin: string) {
   const said = { 'Sec-Fetch-Site': 'same-origin', 'X-Kontor-Console': '1', Origin: origin }
@@ -133,7 +144,7 @@ function overwriteOf({ id, path }: Operation, { house, token }: { house: House; 
       value === undefined ? { key, remove: true } : { key, value, overwrite: true },
     ),
     overwriteRequestHeaders: path.startsWith('/console/') ? pageHeaders(house.server.url) : [],
-    overwriteRequestSecurity: { bearer: { token: id === 'logOut' ? leaving.token : token } },
+    overwriteRequestSecurity: { bearer: { token: leavers.has(id) ? leaving.token : token } },
   }
 }
 

@@ -1,6 +1,6 @@
 // The power goes while a server works: it is cut afterwards, in the journal of what the server
 // wrote and synced, at as many moments as one likes, and what is left of the folder is looked at.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../src/store/connect.ts'
@@ -8,7 +8,7 @@ import { compileJournal, openPower, type Power } from '../../test/support/power/
 import { fates, openDisk, readJournal } from '../../test/support/power/replay.ts'
 import { command } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
-import { until } from '../../test/support/until.ts'
+import { until, untilSo } from '../../test/support/until.ts'
 import { watchDatabase } from '../../test/support/watch-database.ts'
 import {
   confirm,
@@ -186,10 +186,14 @@ async function work(power: Power, { random, rounds }: { random: Random; rounds: 
   }
   let n = 0
   while (!isWorthEmptying(power)) await together(n++)
-  const emptied = nextCopyingOf(power)
+  const [emptied, log] = [nextCopyingOf(power), logOf(power)]
   for (let i = 0; i < rounds; i++) await together(n++)
   await emptied
-  await together(n)
+  // Copied it may be in part, while others write: only when it was copied whole does it begin anew.
+  await untilSo('the log began anew', async () => {
+    await together(n++)
+    return logOf(power) !== log
+  })
   return { journal, told }
 }
 
@@ -202,6 +206,11 @@ function nextCopyingOf({ dir }: Power): Promise<unknown> {
   const writtenMs = () => statSync(join(dir, 'kontor.db')).mtimeMs
   const before = writtenMs()
   return until('the log was emptied', () => writtenMs() > before || undefined)
+}
+
+/** What a log of SQLite is known by: the two numbers in its head that each beginning changes. */
+function logOf({ dir }: Power): string {
+  return readFileSync(join(dir, 'kontor.db-wal')).toString('hex', 16, 24)
 }
 
 async function mintOf({ market, searchKey }: World, objectId: string) {

@@ -110,10 +110,13 @@ async function contentOf(place: RealPlace): Promise<{ folders: string[]; files: 
   return { folders, files: await sizesOf(name, entries) }
 }
 
+/** Nor is there one of a name that is longer than any may be. */
+const noFolder = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+
 async function openFolderAt(place: RealPlace) {
   return await openBelow(place, 'folder').catch((error: Error) => {
     const { code } = error as NodeJS.ErrnoException
-    const isNone = code === 'ENOENT' || code === 'ENOTDIR' || error instanceof LinkInTheWay
+    const isNone = noFolder.has(code ?? '') || error instanceof LinkInTheWay
     throw isNone ? new NotFound('folder') : error
   })
 }

@@ -153,8 +153,11 @@ test('no path and no link leads out of a root', async () => {
   }
   const control = await house.ask('GET', `/v1/import-roots/${root_id}/folders?folder=a%00b`)
   assert.is(control.code, 'bad_request')
-  for (const path of ['way-out', 'way-out/real', 'way-out/way-in', 'none', 'a.txt']) {
+  const longer = 'a'.repeat(256)
+  for (const path of ['way-out', 'way-out/real', 'way-out/way-in', 'none', 'a.txt', longer]) {
     assert.is((await house.start({ folder: path })).code, 'not_found', path)
+    const looked = await house.ask('GET', `/v1/import-roots/${root_id}/folders?folder=${path}`)
+    assert.equal([looked.code, looked.message], ['not_found', 'No such folder.'], path)
   }
   // One that is misspelt or forgotten is not all of the root.
   const { details } = await house.start({ folder: undefined, path: 'way-out' })
