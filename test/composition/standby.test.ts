@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { leaseFindings } from '../../src/adapters/lease/lease-findings.ts'
 import type { LeaseRecord } from '../../src/adapters/lease/lease-record.ts'
 import { openS3Lease } from '../../src/adapters/lease/s3-lease.ts'
 import { thisPlace } from '../../src/adapters/lease/this-place.ts'
@@ -91,7 +92,8 @@ test('when nobody renews the lease it takes over with the replica in a new epoch
   }
   await servedElsewhere(s3, { installation })
   // What this machine had of before, when it served itself.
-  mkdirSync(next)
+  mkdirSync(join(next, 'before-takeover'), { recursive: true })
+  writeFileSync(join(next, 'before-takeover/ledger.anchor'), 'of long before')
   cpSync(join(first, 'secret.key'), join(next, 'secret.key'))
   writeFileSync(join(next, 'ledger.anchor'), 'of before')
   const flags = { dataDir: next, port: 0, logLevel: 'silent', ...settingsOf(s3, { litestream }) }
@@ -102,7 +104,9 @@ test('when nobody renews the lease it takes over with the replica in a new epoch
   assert.is(lease.epoch, 2)
   assert.is(said.length, 4)
   assert.match(said[0] ?? '', /^elsewhere serves in epoch 1: waiting/)
-  assert.is(readFileSync(join(next, 'before-takeover/ledger.anchor'), 'utf8'), 'of before')
+  const aside = (name: string) => readFileSync(join(next, name, 'ledger.anchor'), 'utf8')
+  assert.is(aside('before-takeover-2'), 'of before')
+  assert.is(aside('before-takeover'), 'of long before')
   {
     const parts = { http: false, jobs: false, workers: false }
     await using app = await openApp(config, { lease, isRestored: true, parts })
@@ -173,6 +177,53 @@ test('the folder that was served last goes on at once', async () => {
   assert.equal(await waiting(config).turn, {}, 'there is no lease yet')
   await servedElsewhere(s3, { place: thisPlace(dataDir), seconds: 300 })
   assert.equal(await waiting(config).turn, {}, 'it is its own')
+})
+
+test('a disk that both machines have is prepared with the epoch, and nothing is restored', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  await servedElsewhere(s3, { behindMs: null, seconds: 0, epoch: 6, served: 6 })
+  const prepare = join(folder.path, 'attach')
+  writeFileSync(prepare, `#!/bin/sh\necho "$1" > ${folder.path}/attached\n`, { mode: 0o700 })
+  const { replica: _, ...settings } = settingsOf(s3, {})
+  const config = readConfig({ flags: { dataDir, ...settings } })
+  const shared = { isShared: true, prepare }
+  const { lease, isRestored } = await waiting(config, shared).turn
+  assert.equal([lease?.epoch, isRestored], [7, undefined])
+  assert.is(readFileSync(join(folder.path, 'attached'), 'utf8'), '7\n')
+  lease?.close()
+  writeFileSync(prepare, '#!/bin/sh\nexit 3\n')
+  s3.objects.clear()
+  await servedElsewhere(s3, { seconds: 0 })
+  assert.match(
+    await refusalOf(waiting(config, shared).turn),
+    /^LeaseRefused: .*attach \(--prepare\) failed, so nothing is served: /,
+  )
+})
+
+test('doctor says what a takeover would lack, and what would keep it from happening', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const litestream = fakeLitestream(folder.path)
+  const findingsWith = async (program: string) => {
+    const flags = { dataDir: folder.path, ...settingsOf(s3, { litestream: program }) }
+    const found = await leaseFindings(readConfig({ flags }))
+    return found.map(({ level, message }) => `${level}: ${message}`)
+  }
+  const behind = async (behindMs: number | null) => {
+    s3.objects.clear()
+    await servedElsewhere(s3, { behindMs })
+    return findingsWith(litestream)
+  }
+  assert.equal(await behind(30_000), [])
+  assert.equal(await behind(31_000), ['error: The replica of elsewhere lacks the last 31 s.'])
+  assert.equal(await behind(null), ['warning: Nothing of epoch 1 (elsewhere) is shipped.'])
+  s3.fault = { refuse: true }
+  const [away = '', none = ''] = await findingsWith('/nowhere/litestream')
+  assert.match(away, /^error: /)
+  assert.match(none, /^error: Litestream cannot be run as \/nowhere\/litestream \(ENOENT\)/)
+  assert.equal(await leaseFindings({ leasing: undefined }), [])
 })
 
 test.run()

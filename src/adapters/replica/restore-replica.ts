@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentFor, LitestreamRefused, type Replica, run, writeConfig } from './litestream.ts'
 
@@ -8,15 +8,21 @@ const ofHistory = [
   '.kontor.db-litestream',
 ]
 
-/** Moves aside what a folder has of an older history, over what was moved aside before. */
+/** Moves aside what a folder has of an older history; what was moved before stays where it is. */
 export function setAside(dataDir: string): string | undefined {
   const there = ofHistory.filter((name) => existsSync(join(dataDir, name)))
   if (there.length === 0) return undefined
-  const aside = join(dataDir, 'before-takeover')
-  rmSync(aside, { recursive: true, force: true })
+  const aside = freeName(join(dataDir, 'before-takeover'))
   mkdirSync(aside, { mode: 0o700 })
   for (const name of there) renameSync(join(dataDir, name), join(aside, name))
   return aside
+}
+
+/** What lies there may be all that is left of sales: somebody is to look at it, and removes it. */
+function freeName(path: string): string {
+  let name = path
+  for (let n = 2; existsSync(name); n += 1) name = `${path}-${n}`
+  return name
 }
 
 /**
