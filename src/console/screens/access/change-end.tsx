@@ -2,9 +2,10 @@ import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, type Given, Input } from '../../ui/form.tsx'
+import { Form, type Given } from '../../ui/form.tsx'
 import { moment } from '../../ui/format.ts'
 import { endOf, localDay } from './days.ts'
+import { EndInput } from './end-input.tsx'
 import type { Grant } from './grants.tsx'
 import { w } from './words.ts'
 
@@ -30,14 +31,7 @@ function Question({ grant, close }: { grant: Grant; close(): void }) {
   return (
     <Form send={send} submit={w().changeEndNow}>
       <p class="quiet">{before === null ? w().hadNoEnd : w().hadEnd(moment(before))}</p>
-      <Input
-        label={w().end}
-        hint={w().endHint}
-        name="expires_at"
-        type="date"
-        min={localDay(new Date())}
-        defaultValue={before === null ? '' : localDay(new Date(before))}
-      />
+      <EndInput defaultValue={before === null ? '' : localDay(new Date(before))} />
     </Form>
   )
 }

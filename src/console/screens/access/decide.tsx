@@ -3,8 +3,9 @@ import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, Input } from '../../ui/form.tsx'
-import { endOf, localDay } from './days.ts'
+import { Form } from '../../ui/form.tsx'
+import { endOf } from './days.ts'
+import { EndInput } from './end-input.tsx'
 import { w } from './words.ts'
 
 export type Received = Reply<'listAccessInbox'>['access_requests'][number]
@@ -36,15 +37,7 @@ function Question({ deed: { request, decision }, close }: { deed: Deed; close():
   return (
     <Form send={send} submit={isApproval ? w().letIn : w().refuseNow}>
       <p class="quiet">{isApproval ? w().approveHint(request.dataset_name) : w().refuseHint}</p>
-      {isApproval && (
-        <Input
-          label={w().end}
-          hint={w().endHint}
-          name="expires_at"
-          type="date"
-          min={localDay(new Date())}
-        />
-      )}
+      {isApproval && <EndInput />}
     </Form>
   )
 }

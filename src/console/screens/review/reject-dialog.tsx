@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
 import { number } from '../../ui/format.ts'
 import type { QueueItem } from './desk.ts'
@@ -31,13 +30,7 @@ export function RejectDialog({ items, open, close, reject }: RejectDialogProps) 
 
 function Reason({ reject }: { reject(reason: string): void }) {
   const reason = useSignal('')
-  const field = useRef<HTMLTextAreaElement>(null)
   const often = Object.values(w().reasons)
-  useEffect(() => {
-    // The dialog puts the focus on its first button when it opens, which is now.
-    const timer = setTimeout(() => field.current?.focus())
-    return () => clearTimeout(timer)
-  }, [])
   const onKey = (event: KeyboardEvent) => {
     const preset = event.altKey || reason.value === '' ? often[Number(event.key) - 1] : undefined
     if (event.key === 'Enter' && !event.shiftKey && reason.value.trim() !== '') {
@@ -66,7 +59,8 @@ function Reason({ reject }: { reject(reason: string): void }) {
       <label class="field">
         <span>{w().reason}</span>
         <textarea
-          ref={field}
+          // The dialog gives it the focus as it opens: the keys of somebody quick are for it, too.
+          autofocus
           name="reason"
           rows={3}
           maxLength={2000}

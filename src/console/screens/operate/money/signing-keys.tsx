@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButton } from '../../../ui/dialog-button.tsx'
 import { moment } from '../../../ui/format.ts'
 import { Show } from '../../../ui/show.tsx'
 import { w } from './words.ts'
@@ -12,30 +11,10 @@ type Known = Reply<'getSigningKey'>
 
 /** What heads and receipts are checked with, that of now and those of before. */
 export function SigningKeys() {
-  const isOpen = useSignal(false)
   return (
-    <>
-      <div>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isOpen.value = true
-          }}
-        >
-          {w().showKey}
-        </button>
-      </div>
-      <Dialog
-        title={w().keyTitle}
-        open={isOpen.value}
-        close={() => {
-          isOpen.value = false
-        }}
-      >
-        <Keys />
-      </Dialog>
-    </>
+    <DialogButton label={w().showKey} title={w().keyTitle}>
+      {() => <Keys />}
+    </DialogButton>
   )
 }
 
