@@ -179,7 +179,7 @@ test('the folder that was served last goes on at once', async () => {
   assert.equal(await waiting(config).turn, {}, 'it is its own')
 })
 
-test('a disk that both machines have is prepared with the epoch, and nothing is restored', async () => {
+test('a disk of both machines is prepared with the epoch, and nothing is restored', async () => {
   await using s3 = await conditionalS3()
   using folder = temporaryFolder()
   const dataDir = join(folder.path, 'data')
@@ -202,7 +202,7 @@ test('a disk that both machines have is prepared with the epoch, and nothing is 
   )
 })
 
-test('doctor says what a takeover would lack, and what would keep it from happening', async () => {
+test('doctor says what a takeover would lack, and what would keep it off', async () => {
   await using s3 = await conditionalS3()
   using folder = temporaryFolder()
   const litestream = fakeLitestream(folder.path)
