@@ -169,7 +169,7 @@ export function openRooms(deps: Deps): OpenRooms {
   const own = deps.resources.use(searchEngine(deps))
   const searchNodes = openCellOfNodes({ ...deps, version: service.version }, own)
   const { engine } = searchNodes
-  const search = searchRoom(deps, { ledger, catalog, engine })
+  const search = searchRoom(deps, { ledger, catalog, engine, nodes: searchNodes.reports })
   const ingest = openIngest({ store, clock, blobs, ...readers(deps), ...pagePictures(config) })
   const delivery = openDelivery({
     store,
@@ -279,14 +279,15 @@ function mailerOf({ config, resources }: Deps): Mailer | undefined {
 
 type SearchNeeds = Pick<Rooms, 'ledger' | 'catalog'> & {
   engine: SearchEngine
+  nodes: CellOfNodes['reports']
 }
 
 /** The searches of both surfaces and the buyers' catalogue: one room with three doors. */
 function searchRoom(deps: Deps, needs: SearchNeeds): Rooms['search'] {
-  const { ledger, catalog, engine } = needs
+  const { ledger, catalog, engine, nodes } = needs
   const { store, clock, secrets, config } = deps
   const settings = { publicSearch: config.publicSearch, searchMode: config.searchMode }
-  const room = { store, clock, ledger, engine, settings }
+  const room = { store, clock, ledger, engine, settings, searchNodes: nodes }
   return {
     ...openSearch(room),
     ...openMarketSearch(room, { secrets }),

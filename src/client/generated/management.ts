@@ -3089,6 +3089,25 @@ export type IndexState = {
     /** What to do */
     remedy: string | null
   }[]
+  /** Those of the setting search-nodes, in its order */
+  search_nodes: {
+    url: string
+    /**
+     * answers: searches are sent to it. loading: it still copies. cut_off: it hears
+     * nothing of this server, so it declines. left_out: it cannot be reached or used
+     */
+    state: 'answers' | 'loading' | 'cut_off' | 'left_out'
+    /** Why it is left out */
+    trouble: string | null
+    /** That it has; null: it never said */
+    passages: number | null
+    /** Since it last knew that it had everything; null: never */
+    lag_seconds: number | null
+    /** Sent to it since this server started */
+    searches: number
+    declined: number
+    failed: number
+  }[]
 }
 
 export type Storage = {

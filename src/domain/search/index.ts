@@ -49,6 +49,8 @@ export function openSearch(room: SearchDeps) {
     }),
     /** How far the vectors are, model by model. */
     vectorProgress: () => room.engine.progress(),
+    /** How each search node does, in the order of the settings. */
+    searchNodes: () => room.searchNodes?.() ?? [],
     /** A search that this tenant made, by the id in its answer. */
     findSearch: (db: Db, { tenantId }: Owner, searchId: SearchId) =>
       findSearchActivity(db, { tenantId, searchId }),
@@ -106,7 +108,7 @@ export {
 export type { SearchActivityRow } from './queries.ts'
 export type { AssetList, AssetWithPassages } from './read-assets.ts'
 export type { RetrievalEvent } from './retrieval-event.ts'
-export type { SearchDeps, SearchSettings } from './room.ts'
+export type { SearchDeps, SearchNodeReport, SearchSettings } from './room.ts'
 export * from './search-request.ts'
 export { marketCatalogue } from './visibility.ts'
 export type { FoundAsset }

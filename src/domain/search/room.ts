@@ -10,6 +10,28 @@ export type SearchSettings = {
   readonly searchMode?: SearchMode | undefined
 }
 
+/** How a search node does, as the server last saw it. */
+export type SearchNodeReport = {
+  readonly url: string
+  /** Whether searches are sent to it. */
+  readonly isUp: boolean
+  /** What it last said of itself; undefined: it has not been heard of. */
+  readonly state:
+    | {
+        readonly state: 'loading' | 'ready' | 'cut off'
+        /** Since it last knew that it had everything; null: never. */
+        readonly lagMs: number | null
+        readonly passages: number
+      }
+    | undefined
+  /** Why it is left out. */
+  readonly trouble: string | undefined
+  /** Searches since the start of this server. */
+  readonly searches: number
+  readonly declined: number
+  readonly failures: number
+}
+
 export type SearchDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
@@ -19,4 +41,6 @@ export type SearchDeps = {
     'recordSearch' | 'requireAllowance' | 'meterRetrieval' | 'creditsOf'
   >
   readonly settings: SearchSettings
+  /** The search nodes of the settings; left out: there is none. */
+  readonly searchNodes?: () => readonly SearchNodeReport[]
 }

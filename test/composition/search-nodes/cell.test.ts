@@ -228,11 +228,16 @@ test('a search says what the node must have seen, and of whom', async () => {
   assert.is(mustSee.run, await runOf(cell))
 })
 
-test('metrics and the doctor say how each node does', async () => {
+test('metrics, the doctor and the state of the index say how each node does', async () => {
   using node = await openFalseNode(() => ({ declined: 'behind' }))
   const away = 'http://127.0.0.1:9'
   const metricsToken = 'a-token-of-the-metrics'
-  const { cell } = await openWithNodes([node.url, away], { metricsToken })
+  const operator = { email: 'root@example.eu', password: 'a long word that nobody reads' }
+  const { cell } = await openWithNodes([node.url, away], {
+    metricsToken,
+    adminEmail: operator.email,
+    adminPassword: operator.password,
+  })
   await using _cell = cell
   const headers = { authorization: `Bearer ${metricsToken}` }
   const text = await until('the node is up', async () => {
@@ -244,7 +249,17 @@ test('metrics and the doctor say how each node does', async () => {
   const findings = await nodeFindings(cell.config)
   assert.is(findings.length, 1)
   assert.match(findings[0]?.message ?? '', `The search node ${away} is left out`)
-  assert.not.match(text + JSON.stringify(findings), nodeToken)
+  const login = await cell.call('POST', '/v1/auth/login', { body: operator })
+  const as = login.body.data.session_token
+  const { search_nodes: nodes } = (await cell.call('GET', '/v1/admin/index', { as })).body.data
+  const counts = { searches: 0, declined: 0, failed: 0 }
+  const up = { url: node.url, state: 'answers', trouble: null, passages: 1, lag_seconds: 0 }
+  assert.equal(nodes[0], { ...up, ...counts })
+  const { trouble } = nodes[1]
+  const gone = { url: away, state: 'left_out', trouble, passages: null, lag_seconds: null }
+  assert.equal(nodes[1], { ...gone, ...counts })
+  assert.match(trouble, /ECONNREFUSED|refuse/)
+  assert.not.match(text + JSON.stringify([findings, nodes]), nodeToken)
 })
 
 test.run()

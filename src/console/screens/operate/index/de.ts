@@ -19,4 +19,15 @@ export const de: typeof en = {
     off: 'nicht da',
     broken: 'kaputt',
   },
+  nodes: 'Suchknoten',
+  standing: {
+    answers: 'antwortet',
+    loading: 'kopiert',
+    cut_off: 'hört nichts',
+    left_out: 'ausgelassen',
+  },
+  passages: (n) => `${n} Passagen`,
+  lag: (s) => `vollständig vor ${s} s`,
+  asked: ({ searches, declined, failed }) =>
+    `${searches} Suchen, ${declined} abgelehnt, ${failed} misslungen`,
 }

@@ -17,4 +17,15 @@ export const en = {
     off: 'not there',
     broken: 'broken',
   },
+  nodes: 'Search nodes',
+  standing: {
+    answers: 'answers',
+    loading: 'is copying',
+    cut_off: 'hears nothing',
+    left_out: 'left out',
+  },
+  passages: (n: string) => `${n} passages`,
+  lag: (s: string) => `complete ${s} s ago`,
+  asked: ({ searches, declined, failed }: { searches: string; declined: string; failed: string }) =>
+    `${searches} searches, ${declined} declined, ${failed} failed`,
 }

@@ -19,4 +19,15 @@ export const es: typeof en = {
     off: 'no está',
     broken: 'averiada',
   },
+  nodes: 'Nodos de búsqueda',
+  standing: {
+    answers: 'responde',
+    loading: 'está copiando',
+    cut_off: 'no recibe nada',
+    left_out: 'excluido',
+  },
+  passages: (n) => `${n} pasajes`,
+  lag: (s) => `completo hace ${s} s`,
+  asked: ({ searches, declined, failed }) =>
+    `${searches} búsquedas, ${declined} rechazadas, ${failed} fallidas`,
 }

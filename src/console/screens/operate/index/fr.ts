@@ -19,4 +19,15 @@ export const fr: typeof en = {
     off: 'absent',
     broken: 'en panne',
   },
+  nodes: 'Nœuds de recherche',
+  standing: {
+    answers: 'répond',
+    loading: 'copie',
+    cut_off: 'ne reçoit rien',
+    left_out: 'écarté',
+  },
+  passages: (n) => `${n} passages`,
+  lag: (s) => `complet il y a ${s} s`,
+  asked: ({ searches, declined, failed }) =>
+    `${searches} recherches, ${declined} refusées, ${failed} en échec`,
 }

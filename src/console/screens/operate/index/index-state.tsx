@@ -13,6 +13,7 @@ type State = Reply<'getIndexState'>
 
 const everyMs = 10_000
 const modelTones = { serving: 'good', making: 'info', leaving: 'neutral' } as const
+const nodeTones = { answers: 'good', loading: 'info', cut_off: 'bad', left_out: 'bad' } as const
 const capabilityTones = { ready: 'good', off: 'neutral', broken: 'bad' } as const
 
 /** How far the index is, which models there are, and what can be done with both. */
@@ -37,6 +38,7 @@ export function IndexState() {
           <>
             <Models {...state} />
             <Capabilities {...state} />
+            {state.search_nodes.length > 0 && <Nodes {...state} />}
           </>
         )}
       </Show>
@@ -62,6 +64,36 @@ function Models({ models }: State) {
               </p>
               <Meter value={done} max={total} label={name} />
               <p class="mono faint row-small">{sha256}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Nodes({ search_nodes: nodes }: State) {
+  return (
+    <section class="box" aria-labelledby="nodes">
+      <h2 id="nodes">{w().nodes}</h2>
+      <ul class="rows">
+        {nodes.map(({ url, state, trouble, passages, lag_seconds: lag, ...counts }) => (
+          <li key={url} class="row">
+            <div>
+              <p>
+                <strong class="mono">{url}</strong>{' '}
+                <Badge tone={nodeTones[state]}>{w().standing[state]}</Badge>
+              </p>
+              {trouble !== null && <p class="row-small">{trouble}</p>}
+              <p class="faint row-small">
+                {passages !== null && `${w().passages(number(passages))} · `}
+                {lag !== null && `${w().lag(number(Math.round(lag * 10) / 10))} · `}
+                {w().asked({
+                  searches: number(counts.searches),
+                  declined: number(counts.declined),
+                  failed: number(counts.failed),
+                })}
+              </p>
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { lanes } from '../../../../domain/outbox/index.ts'
 import { settingEffects, settingOrigins } from '../../../../domain/running.ts'
+import type { SearchNodeReport } from '../../../../domain/search/index.ts'
 import { route } from '../../../route.ts'
 
 const counts = z.object({
@@ -121,6 +122,8 @@ export const getSettings = route({
   }),
 })
 
+const nodeStates = ['answers', 'loading', 'cut_off', 'left_out'] as const
+
 const IndexReply = z
   .object({
     models: z.array(
@@ -143,6 +146,27 @@ const IndexReply = z
         }),
       )
       .meta({ description: 'Models, recognition and what they need, as kontor doctor lists them' }),
+    search_nodes: z
+      .array(
+        z.object({
+          url: z.string(),
+          state: z.enum(nodeStates).meta({
+            description:
+              'answers: searches are sent to it. loading: it still copies. cut_off: it hears ' +
+              'nothing of this server, so it declines. left_out: it cannot be reached or used',
+          }),
+          trouble: z.string().nullable().meta({ description: 'Why it is left out' }),
+          passages: z.int().nullable().meta({ description: 'That it has; null: it never said' }),
+          lag_seconds: z
+            .number()
+            .nullable()
+            .meta({ description: 'Since it last knew that it had everything; null: never' }),
+          searches: z.int().meta({ description: 'Sent to it since this server started' }),
+          declined: z.int(),
+          failed: z.int(),
+        }),
+      )
+      .meta({ description: 'Those of the setting search-nodes, in its order' }),
   })
   .meta({ id: 'IndexState' })
 
@@ -160,8 +184,9 @@ export const getIndexState = route({
   run: async ({ rooms: { search, service } }) => ({
     models: search.vectorProgress(),
     capabilities: await service.capabilities(),
+    nodes: search.searchNodes(),
   }),
-  present: ({ models, capabilities }) => ({
+  present: ({ models, capabilities, nodes }) => ({
     models: models.map(({ name, dimensions, state, done, total, model }) => ({
       name,
       dimensions,
@@ -176,5 +201,36 @@ export const getIndexState = route({
       detail,
       remedy,
     })),
+    search_nodes: nodes.map(presentNode),
   }),
 })
+
+function presentNode({
+  url,
+  isUp,
+  state,
+  trouble,
+  searches,
+  declined,
+  failures,
+}: SearchNodeReport) {
+  const { passages = null, lagMs = null } = state ?? {}
+  return {
+    url,
+    state: stateOfNode({ isUp, said: state?.state }),
+    trouble: isUp ? null : (trouble ?? null),
+    passages,
+    lag_seconds: !isUp || lagMs === null ? null : lagMs / 1_000,
+    searches,
+    declined,
+    failed: failures,
+  }
+}
+
+type Standing = { isUp: boolean; said: NonNullable<SearchNodeReport['state']>['state'] | undefined }
+
+function stateOfNode({ isUp, said }: Standing): (typeof nodeStates)[number] {
+  if (!isUp) return 'left_out'
+  if (said === 'loading') return 'loading'
+  return said === 'cut off' ? 'cut_off' : 'answers'
+}
