@@ -76,7 +76,7 @@ type Asked = {
   onKill?: (done: number) => void
 }
 
-const stoppedEvery = 10
+const stoppedEvery = 4
 /** What Litestream is trusted to have shipped, however busy the machine. */
 const lostMaxMs = 10_000
 const olderLooks = 5

@@ -62,11 +62,11 @@ async function makeDoors(
 ) {
   const { config, version, rooms, store, clock, log, traffic, owned } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
-  const { write, db, durable } = store
+  const { write, db, durable, requireLease } = store
   const watching = await watchers(needs)
   const unfinished = owned.use(openUnfinished(patienceOf(config)))
   const own = { rooms, clock, log, settings, traffic, unfinished, streams, ...watching }
-  const deps = { ...own, write, db, durable }
+  const deps = { ...own, write, db, durable, requireLease }
   // The schemas of hundreds of routes take longer to make than most commands to run.
   const { httpApp } = await import('../http/server.ts')
   return besideTheFeed(needs.searchNodes.feed, httpApp(deps, mounts).callback())

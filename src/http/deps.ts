@@ -20,6 +20,8 @@ export type HttpDeps = {
   db: Parameters<Identity['assertLive']>[0]
   /** Until when an answer waits that was only read. */
   durable: Durable
+  /** Throws LeaseOver once another process may answer in this one's place. */
+  requireLease: () => void
   clock: Clock
   log: Logger
   settings: HttpSettings

@@ -31,6 +31,8 @@ export type Store = {
   beforeCommit(run: () => void): void
   /** From now on nothing is written, and nothing is durable, once this has an answer. */
   onlyWhile(answersNoMore: AnswersNoMore): void
+  /** Throws LeaseOver once it has one: asked when an answer is about to leave. */
+  requireLease(): void
   /** Tells, soon after the commit, whom changed rows were about. Once. */
   watchRows(rows: readonly WatchedRows[], told: (ids: ReadonlySet<string>) => void): void
   /** The copy that was made before migrating, if one was needed. */
@@ -91,6 +93,10 @@ export function openStore(options: StoreOptions): Store {
       syncNow: sync.syncNow,
       beforeCommit: (run) => void last.push(run),
       onlyWhile: (asked) => void Object.assign(limit, { answersNoMore: asked }),
+      requireLease() {
+        const over = answersNoMore()
+        if (over) throw over
+      },
       watchRows: (rows, told) => watchRows(connection.raw, rows, told),
       copyBeforeMigration: copy,
       close() {
@@ -134,6 +140,7 @@ export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions
     syncNow() {},
     beforeCommit() {},
     onlyWhile() {},
+    requireLease() {},
     watchRows() {},
     copyBeforeMigration: undefined,
     close() {

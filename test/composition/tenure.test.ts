@@ -93,6 +93,18 @@ test('what was committed before the lease was over is told to nobody after it', 
   assert.instance(await store.durable()?.catch((error) => error), LeaseOver)
 })
 
+test('an answer that is about to leave is held back when the lease is over by then', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const { call, store } = app
+  const ada = await app.signUp('Ada')
+  const datasets = () => store.raw.prepare('SELECT count(*) FROM dataset').pluck().get()
+  let asked = 0
+  // Held when the commit is asked about, and over a moment later.
+  store.onlyWhile(() => (datasets() === 1 && ++asked > 1 ? new LeaseOver() : undefined))
+  const { status } = await call('POST', '/v1/datasets', { as: ada.token, body: { name: 'one' } })
+  assert.equal([status, datasets()], [503, 1])
+})
+
 test('a lease is a place on S3, and needs keys', () => {
   const flags = { dataDir: '/nowhere' }
   const refusalOf = (more: object) => {

@@ -37,6 +37,8 @@ export type Limits = { rates: Rates; attempts: Attempts }
 export async function respond(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
   try {
     await handle(deps, limits, call)
+    // A process that stood still since its commit, or since it read, is asked once more.
+    deps.requireLease()
   } catch (error) {
     if (deps.settings.checkReplies) assertDocumented(call.route, error)
     // Why something is refused may be what was committed a moment ago.
