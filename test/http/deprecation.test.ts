@@ -48,6 +48,7 @@ async function openDoors() {
     write: app.store.write,
     db: app.store.db,
     durable: app.store.durable,
+    requireLease: app.store.requireLease,
     clock: app.clock,
     settings,
     log: pino({ level: 'silent' }),
