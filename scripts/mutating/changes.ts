@@ -99,7 +99,9 @@ function ofShape(node: ts.Node, { source, change }: Making): Change[] {
 function ofOperator(node: ts.BinaryExpression, { source, change }: Making): Change[] {
   const [left, right] = [node.left.getText(source), node.right.getText(source)]
   const operator = node.operatorToken.getText(source)
-  if (operator === '??') return [change('default', left)]
+  // A count of nothing is a row, too.
+  const isCount = /\.select\(\{ n: count\(\) \}\)[\s\S]*\.get\(\)\?\.n$/.test(left)
+  if (operator === '??') return isCount ? [] : [change('default', left)]
   const isText = [node.left, node.right].some(
     (side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side),
   )

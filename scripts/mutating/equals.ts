@@ -30,6 +30,15 @@ const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
     why: 'a sum over no rows is a row, too: there always is a list',
   },
   {
+    file: 'src/domain/identity/member/invite.ts',
+    source: 'const user = email === null ? undefined : findUserByEmail(db, email)',
+    kind: 'decided',
+    from: 'email === null',
+    to: 'false',
+    nth: 1,
+    why: 'nothing equals NULL: nobody is found who has no address',
+  },
+  {
     file: 'src/domain/identity/people/person.ts',
     source: 'filters: { q: q ?? null, of: tenantId ?? null, admin: isPlatformAdmin ?? null },',
     kind: 'default',

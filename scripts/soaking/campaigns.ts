@@ -1,12 +1,16 @@
 // What can be tried at any length: how it is asked for, what it shows, and where it is done. What a
 // campaign needs is loaded with it: whoever asks for help waits for nothing.
 import { availableParallelism } from 'node:os'
+import { UsageError } from '../../src/cli/command.ts'
 import { breachLines, killTable, linksTable, mixTable, progressBar, queriesTable } from './show.ts'
 
 /** Of the command line; a number that is not there is the campaign's own. */
-export type Asked = { seed: string; notes?: string | undefined; replay?: string | undefined } & {
+export type Asked = { seed: string } & { [name in (typeof words)[number]]?: string | undefined } & {
   [name in (typeof numbers)[number]]?: number
 }
+
+/** Files and folders of the machine. */
+export const words = ['notes', 'replay', 'folder'] as const
 
 export const numbers = [
   ...(['points', 'worlds', 'clients', 'operations', 'count', 'rounds', 'mib'] as const),
@@ -129,6 +133,20 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       using bar = progressBar('files', count)
       const report = await soakFiles({ count, seed, onFile: bar.update })
       return { report, lines: filesLines(report) }
+    },
+  },
+  corpus: {
+    options: '--folder files [--count 1500]',
+    about: `hands in the files of a folder that others have made, or so many of them by chance: each
+      ends as indexed or as refused with a reason, within its time, and the server does not notice.
+      KONTOR_OCR=false leaves out what is written in pictures.`,
+    async run({ folder, count, seed }) {
+      if (folder === undefined) throw new UsageError('Say which files: --folder.')
+      const { corpusLines, planCorpus, soakCorpus } = await import('./corpus.ts')
+      const plan = planCorpus({ folder, count, seed })
+      using bar = progressBar('files', plan.files.length)
+      const report = await soakCorpus({ plan, onFile: bar.update })
+      return { report, lines: corpusLines(report) }
     },
   },
   upload: {

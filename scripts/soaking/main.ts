@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../src/cli/command.ts'
 import { endWith } from '../end-with.ts'
-import { type Asked, campaigns, numbers } from './campaigns.ts'
+import { type Asked, campaigns, numbers, words } from './campaigns.ts'
 
 const names = Object.keys(campaigns)
 const ways = names.map(
@@ -16,8 +16,7 @@ Exit code 1 on any breach, 2 when it could not run. The same seed makes the same
 
 const options = {
   ...Object.fromEntries(numbers.map((name) => [name, { type: 'string' as const }])),
-  notes: { type: 'string' },
-  replay: { type: 'string' },
+  ...Object.fromEntries(words.map((name) => [name, { type: 'string' as const }])),
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -34,13 +33,13 @@ async function main(): Promise<number> {
   return say(shown, report.breaches.length === 0 ? 0 : 1)
 }
 
-function askedOf(values: { seed: string; notes?: string; replay?: string }): Asked {
+function askedOf(values: { seed: string }): Asked {
   const given = values as Record<string, unknown>
   const counts = numbers
     .filter((name) => given[name] !== undefined)
     .map((name) => [name, count(String(given[name]))])
-  const { seed, notes, replay } = values
-  return { seed, notes, replay, ...Object.fromEntries(counts) }
+  const texts = words.map((name) => [name, given[name]])
+  return { seed: values.seed, ...Object.fromEntries([...texts, ...counts]) }
 }
 
 function say(lines: readonly string[], code: number): number {

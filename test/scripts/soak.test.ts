@@ -14,6 +14,7 @@ const runs: [name: string, args: string[], code: number, says: RegExp][] = [
   ['so is one of links', ['links', '--count', '0'], 2, /0 is not a number/],
   ['so is one of queries', ['queries', '--count', '-1'], 2, /is not a number|argument/],
   ['so is one of settlements', ['settle', '--points', '1e3'], 2, /1e3 is not a number/],
+  ['files of nobody are refused', ['corpus'], 2, /Say which files/],
   ['so is one of worlds', ['settle', '--worlds', '0'], 2, /0 is not a number/],
 ]
 for (const [name, args, code, says] of runs) {

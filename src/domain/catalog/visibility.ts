@@ -14,7 +14,6 @@ export type Viewer = Caller | 'public'
 
 /** The datasets whose passages a viewer may see, own ones included. */
 export type VisibleScope = {
-  readonly ownTenantId: TenantId | undefined
   readonly datasetNos: readonly number[]
   readonly datasets: readonly VisibleDataset[]
 }
@@ -136,8 +135,7 @@ export function visibleScope(db: Db, viewer: Viewer): VisibleScope {
   const datasets = db.all<VisibleDataset>(sql`
     SELECT dataset_no AS datasetNo, dataset_id AS datasetId, tenant_id AS tenantId, name
     FROM dataset WHERE ${mayBeSeenBy(viewer)} ORDER BY dataset_no`)
-  const ownTenantId = viewer === 'public' ? undefined : viewer.tenantId
-  return { ownTenantId, datasets, datasetNos: datasets.map(({ datasetNo }) => datasetNo) }
+  return { datasets, datasetNos: datasets.map(({ datasetNo }) => datasetNo) }
 }
 
 /** What those of these datasets are called that a viewer may see. */
