@@ -29,6 +29,18 @@ const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
     nth: 1,
     why: 'a sum over no rows is a row, too: there always is a list',
   },
+  ...[
+    ['accept-payment.ts', "throw noAnswer('Nothing was taken. ')"],
+    ['settle-payment.ts', "return 'silent'"],
+  ].map(([file, then]) => ({
+    file: `src/domain/ledger/x402/${file}`,
+    source: `if (error instanceof FacilitatorSilent) ${then}`,
+    kind: 'decided' as const,
+    from: 'error instanceof FacilitatorSilent',
+    to: 'true',
+    nth: 1,
+    why: 'the only facilitator (adapters/x402-facilitator.ts) throws nothing else',
+  })),
   {
     file: 'src/domain/identity/member/invite.ts',
     source: 'const user = email === null ? undefined : findUserByEmail(db, email)',

@@ -94,6 +94,26 @@ test('a page of the keys of some datasets is no page of all keys', async () => {
   assert.match(refused, /^InvalidInput cursor/)
 })
 
+test('whoever is locked or suspended is told of nothing, and others as who they are', async () => {
+  using room = await openPlatform()
+  const owner = await room.owner()
+  const { tenantId, userId } = owner as Principal & { userId: UserId }
+  const addressee = (id = userId) => room.addresseeOf(room.store.db, id)
+  const { principal, email } = addressee() as { principal: Principal; email: string }
+  assert.equal(
+    [principal.tenantId, principal.roles, email],
+    [tenantId, ['owner'], 'owner@example.eu'],
+  )
+  assert.equal([...principal.scopes], [...owner.scopes])
+  assert.is(addressee('usr_none' as UserId), undefined)
+  await room.suspendTenantAsOperator(room.anonymous(), { tenantId, reason: 'late' } as never)
+  assert.is(addressee(), undefined)
+  await room.liftSuspensionAsOperator(room.anonymous(), { tenantId } as never)
+  assert.ok(addressee())
+  await room.lockPerson(room.as(room.root), { userId, reason: 'odd' })
+  assert.is(addressee(), undefined)
+})
+
 test('a password that was hashed cheaper than today is hashed anew when it is shown', async () => {
   using room = openTestIdentity()
   await room.owner()

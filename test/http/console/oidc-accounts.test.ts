@@ -5,6 +5,7 @@ import { type HostileApp, logInAs, openHostileApp } from '../../support/oidc/hos
 import type { Written } from '../../support/oidc/providers-file.ts'
 import { onPage, openWanderer } from '../../support/oidc/sign-in.ts'
 import { password } from '../../support/open-test-app.ts'
+import { onlyOne, toldTo } from '../../support/told.ts'
 
 type Claims = Record<string, unknown>
 const ada = { sub: 'ada-1', email: 'ada@example.eu', email_verified: true, name: 'Ada', groups: [] }
@@ -125,6 +126,8 @@ test('groups say who comes in, where to, and as what, at every log-in', async ()
   assert.equal(await told(opened, overage), [403, 'sso_too_many_groups'])
   const me = await meAs(opened, inGroups('house', 'heads', 'constructor'))
   assert.equal(me.roles, ['admin', 'seller_manager'])
+  const joined = onlyOne(toldTo(opened.app, me.tenant.tenant_id), 'member.joined')
+  assert.equal(joined, { user_id: me.user.user_id, roles: me.roles })
   assert.is(me.tenant.tenant_id, opened.owner?.tenantId)
   assert.equal((await meAs(opened, inGroups('house', 'buyers'))).roles, ['buyer_manager'])
   assert.equal((await meAs(opened, { ...bea, groups: 'house' })).roles, ['viewer'])

@@ -2,6 +2,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
+import type { TenantId } from '../../../../src/base/ids.ts'
+import { post } from '../../../../src/domain/ledger/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
 import {
@@ -150,6 +152,26 @@ test('an invoice: what was used, what was given back, and what was topped up', a
   })
   assert.is(shop.credits(shop.buyer.tenantId), 100 - 28)
   assertLedgerBalances(shop)
+})
+
+test('what is only held for a buyer is not on its invoice', async () => {
+  await using shop = await openTestShop()
+  const account = (owner: string, kind: string) =>
+    ({ unit: 'CREDIT', owner: owner as TenantId, kind }) as const
+  const held = {
+    transferId: 'held',
+    groupId: 'held',
+    phase: 'hold' as const,
+    debit: account('world', 'paid-in'),
+    credit: account(shop.buyer.tenantId, 'balance'),
+    amountMinor: 7,
+    code: 'promised',
+    ref: '',
+    atMs: shop.clock.nowMs(),
+  }
+  await shop.store.write((tx) => post(tx, held))
+  const { body } = await shop.call('GET', '/v1/invoices/2026-03', { as: shop.buyer.token })
+  assert.equal(body.data.credited, [{ kind: 'welcome', credits: 100, amount: 1 }])
 })
 
 test('a plan that was paid stands on the invoice of its month', async () => {
