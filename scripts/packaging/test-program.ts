@@ -4,7 +4,9 @@
 // Beside it modules.cjs: what a test itself imports of src, for scripts/testing/compiled.mjs.
 //
 // Another source is another folder. The newest few stay, for whoever runs at the same time.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -25,6 +27,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { asciiPatterns, patternsInAscii } from './ascii.ts'
 import { decodersApart, liftOut, makeBundle } from './bundle.ts'
+import { startFlags } from './start-flags.ts'
 import { root, targetOf } from './target.ts'
 
 const require = createRequire(import.meta.url)
@@ -54,9 +57,12 @@ async function make(folder: string): Promise<void> {
     shareDatabaseEngine(draft)
     await makeModules(draft)
     await makeBeginning(draft)
+    await makeStart(draft)
     // Tests start it as somebody else, too.
     chmodSync(draft, 0o755)
-    if (!existsSync(folder)) renameSync(draft, folder)
+    if (existsSync(folder)) return
+    renameSync(draft, folder)
+    await startOnce(folder)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
@@ -103,6 +109,46 @@ async function makeBeginning(folder: string): Promise<void> {
     target: 'node24',
     logLevel: 'warning',
   })
+}
+
+/**
+ * The program with the code that a first start of it leaves here: a fifth of each further start.
+ * That start alone keeps it; one with other flags takes Node's own cache, as ever.
+ */
+async function makeStart(folder: string): Promise<void> {
+  const contents = `
+    import { join } from 'node:path'
+    import { runWithKeptCode } from './src/start/kept-code.ts'
+    const file = join(__dirname, 'kontor.cjs')
+    const keeps = process.env.${keepsWord} !== undefined
+    delete process.env.${keepsWord}
+    process.argv[1] = file
+    runWithKeptCode(file, { folder: __dirname, keeps, afterMs: 60_000 })`
+  await build({
+    stdin: { contents, resolveDir: root },
+    outfile: join(folder, 'start-kept.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'warning',
+  })
+}
+const keepsWord = 'KONTOR_TEST_KEEPS_CODE'
+
+/** In the folder's own name: the code is that of a path. Where nothing starts, tests say so. */
+async function startOnce(folder: string): Promise<void> {
+  const dir = mkdtempSync(join(keptIn, 'starting-'))
+  const program = ['--require', join(folder, 'begin.cjs'), join(folder, 'start-kept.cjs')]
+  const words = ['serve', '--data-dir', dir, '--port', '0', '--log-level', 'silent']
+  const server = spawn(process.execPath, [...startFlags, ...program, ...words], {
+    env: { [keepsWord]: '1' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(server, 'exit')
+  await Promise.race([once(server.stdout, 'data'), ended])
+  server.kill()
+  await ended
+  rmSync(dir, { recursive: true, force: true })
 }
 
 /** What browsers run is made apart, and `main.ts` is nothing to import. */

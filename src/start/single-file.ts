@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { childWord } from '../base/entry.ts'
 import { awaitCompilationsAtExit } from './await-compilations.ts'
+import { runWithKeptCode } from './kept-code.ts'
 import { cachePlaces } from './places.ts'
 import { type Manifest, NoPlace, noteUse, type Pack, type Unpacked, unpack } from './unpack.ts'
 
@@ -27,8 +28,14 @@ function start(): void {
   const { folder, isNew } = unpacked()
   if (process.argv[2] === 'serve') beginAgain({ hadWork: isNew })
   process.once('exit', noteUse(folder))
+  const file = join(folder, 'kontor.cjs')
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) {
+    run(file)
+    return
+  }
   keepCompiled(folder)
-  run(join(folder, 'kontor.cjs'))
+  const keeps = process.argv[2] === 'serve'
+  runWithKeptCode(file, { folder: join(folder, 'compiled'), keeps, afterMs: compiledAfterMs })
 }
 
 /** As in scripts/kontor. */
@@ -84,7 +91,6 @@ function unpacked(): Unpacked {
 
 /** Threads find the folder in the environment. Without one every start compiles for itself. */
 function keepCompiled(folder: string): void {
-  if (process.env.NODE_DISABLE_COMPILE_CACHE) return
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
   setTimeout(flushCompileCache, compiledAfterMs).unref()

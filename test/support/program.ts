@@ -2,12 +2,13 @@
 // sources where neither was made (a test file that is run by itself).
 import { chownSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { startFlags } from '../../scripts/packaging/start-flags.ts'
 
 const bundle = process.env.KONTOR_TEST_PROGRAM
 const main =
   bundle === undefined
     ? resolve(import.meta.dirname, '../../src/main.ts')
-    : join(bundle, 'kontor.cjs')
+    : join(bundle, 'start-kept.cjs')
 
 /** What Node made of the files at an earlier start is taken at the next. */
 const compiled: Record<string, string> =
@@ -57,11 +58,8 @@ function lean(flags: readonly string[]): readonly string[] {
   if (bundle === undefined || !flags.includes('--import')) return flags
   const isOurs = (at: number) => /\/(preload|compiled)\.mjs\b/.test(flags[at] ?? '')
   const kept = flags.filter((flag, at) => !isOurs(flag === '--import' ? at + 1 : at))
-  return [...quick, '--no-concurrent-sparkplug', '--require', join(bundle, 'begin.cjs'), ...kept]
+  return [...startFlags, '--require', join(bundle, 'begin.cjs'), ...kept]
 }
-
-/** So much room, in MB, for what is young: else a sixth of a start is collecting garbage. */
-const quick = ['--min-semi-space-size=16']
 
 /** A program of a test's own that takes the same arguments; `kontor` where there is none. */
 export function programOf(
