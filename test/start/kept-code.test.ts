@@ -16,8 +16,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
 /** Which of them ran is seen by what it wrote; V8 knows a source again by its length alone. */
-const saying = (word: string) =>
-  `require('node:fs').writeFileSync(__dirname + '/said', (() => '${word}')() + exports.constructor.name)`
+const saying = (word: string) => `
+  const { writeFileSync } = require('node:fs')
+  writeFileSync(__dirname + '/said', (() => '${word}')() + exports.constructor.name)`
 
 function programIn(dir: string) {
   const file = join(dir, 'program.cjs')
@@ -37,7 +38,7 @@ function programIn(dir: string) {
   }
 }
 
-test('a start that keeps nothing leaves nothing, and one that keeps is taken by the next', async () => {
+test('a start that keeps nothing leaves nothing, one that keeps serves the next', async () => {
   using dir = temporaryFolder()
   const program = programIn(dir.path)
   assert.is(program.run('one', false), 'oneObject')
