@@ -58,6 +58,7 @@ export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { nodeFindings } from './adapters/search-nodes/node-findings.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
+export { engineFindings, toldSoFar } from './composition/outside-engine/findings.ts'
 export { openNodeLog, openSearchNode } from './composition/search-nodes/open-node.ts'
 export { type Turn, waitForTurn } from './composition/standby.ts'
 export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
@@ -196,7 +197,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const { traffic, history } = trafficOf(config, { parts, isReadOnly, log, resources })
   const works = openWorks(clock, () => operationsOf({ ...own, rooms, verifyLedger, verifyChain }))
   const own = { config, version, traffic, backups, archives, works, ring, clock, store, spans }
-  const { rooms, startJobs, engine, searchNodes, settleVectors, schedule } = openRooms({
+  const { rooms, startJobs, engine, settleVectors, schedule, ...searching } = openRooms({
     config,
     store,
     clock,
@@ -234,7 +235,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     return closing
   }
 
-  const needs = { ...own, ...overrides, rooms, log, owned, status, files, tenure, searchNodes }
+  const needs = { ...own, ...overrides, rooms, log, owned, status, files, tenure, ...searching }
   const { doors, answerOperator, endStreams } = openDoors(needs)
 
   return {

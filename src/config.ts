@@ -13,6 +13,7 @@ import { operationsSettings } from './config/operations.ts'
 import { type Origin, originsOf } from './config/origins.ts'
 import { publicFaceSettings } from './config/public-face.ts'
 import { hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
+import { type EnginePlace, engineSettings, enginePlaceOf } from './config/engine.ts'
 import { refuseOpenNodes, searchNodeSettings } from './config/search-nodes.ts'
 import { signInSettings } from './config/sign-in.ts'
 import { refuseHalfChain, walletSettings } from './config/wallet.ts'
@@ -91,6 +92,7 @@ const settings = {
   },
   searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
   ...searchNodeSettings,
+  ...engineSettings,
   downloadLimitBytes: {
     rule: whole(0, Number.MAX_SAFE_INTEGER).default(2 * 1024 ** 3),
     help: 'largest file that a link delivers, 0 for no limit',
@@ -183,6 +185,8 @@ export type Config = Readonly<
     acme: AcmeSettings | undefined
     /** Where files lie, in the order in which they are looked for. */
     blobStores: BlobStores
+    /** A search engine of others; undefined: the embedded one is all there is. */
+    enginePlace: EnginePlace | undefined
     /** By what this server knows that no other writes; undefined: there is but one machine. */
     leasing: LeaseSettings | undefined
     /** What the file of sign-in providers says. */
@@ -234,6 +238,7 @@ export function readConfig({ flags = {}, environment = {} }: ConfigSources): Con
     ...values,
     acme,
     blobStores: blobStoresOf(values, refuseSetting),
+    enginePlace: enginePlaceOf(values, refuseSetting),
     leasing: leaseOf(values, refuseSetting),
     oidc: oidcOf(values, refuseSetting),
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),

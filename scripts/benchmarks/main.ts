@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { UsageError } from '../../src/cli/command.ts'
 import { endWith } from '../end-with.ts'
 import { backup } from './backup.ts'
+import { engines } from './engines.ts'
 import { http } from './http.ts'
 import { ingest } from './ingest.ts'
 import { ledger } from './ledger.ts'
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   lists,
   search,
   nodes,
+  engines,
   wallet,
   vector,
   packaged,

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { Chore } from '../jobs/schedule.ts'
 import { blobPlaceOf } from './open-files.ts'
+import { engineFindings } from './outside-engine/findings.ts'
 import { doneWith } from './work/done.ts'
 
 const gib = 1024 ** 3
@@ -39,7 +40,9 @@ export async function lookAround(settings: Config, moment: Moment): Promise<Find
   const found = await examineInThread({ ...examinationOf(settings), ...moment })
   const nodes = await nodeFindings(settings)
   const leases = await leaseFindings(settings)
-  return [...found, ...nodes, ...leases, ...capabilityFindings(await listCapabilities(settings))]
+  const engine = await engineFindings(settings)
+  const capabilities = capabilityFindings(await listCapabilities(settings))
+  return [...found, ...nodes, ...leases, ...engine, ...capabilities]
 }
 
 type Looking = {

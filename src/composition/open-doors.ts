@@ -14,6 +14,7 @@ import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
 import type { Files } from './open-files.ts'
+import type { Outside } from './outside-engine/outside.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
 import type { Tenure } from './tenure.ts'
 import { watchers } from './watchers.ts'
@@ -33,6 +34,7 @@ type Needs = {
   /** What absolute links start with; empty while nobody knows. */
   status: { url: string }
   searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>
+  outside: Pick<Outside, 'report'> | undefined
   checkReplies?: boolean | undefined
   mounts?: Mounted[] | undefined
 }

@@ -62,7 +62,8 @@ import { clipCutter, pagePictures, readers } from './file-readers.ts'
 import { houseOf } from './first-hour.ts'
 import { smtpOf } from './mail-settings.ts'
 import { moneySettings, tillOf } from './money-settings.ts'
-import { searchEngine } from './search-engine.ts'
+import type { Outside } from './outside-engine/outside.ts'
+import { searchEngines } from './search-engine.ts'
 import { type CellOfNodes, openCellOfNodes } from './search-nodes/cell.ts'
 import { passkeysWhenAsked, signInOf } from './sign-in.ts'
 
@@ -73,6 +74,8 @@ type OpenRooms = {
   engine: Pick<EmbeddedEngine, 'start' | 'isEmpty'>
   /** Other processes that search, and what they are told. */
   searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>
+  /** An engine of others, where a setting names one. */
+  outside: Outside | undefined
   /** Settles when every passage has its vector. */
   settleVectors: () => Promise<void>
   schedule: Schedule
@@ -166,7 +169,7 @@ export function openRooms(deps: Deps): OpenRooms {
       tenantId: root.tenantId as TenantId | null,
     })),
   })
-  const own = deps.resources.use(searchEngine(deps))
+  const { own, outside } = searchEngines(deps)
   const searchNodes = openCellOfNodes({ ...deps, version: service.version }, own)
   const { engine } = searchNodes
   const search = searchRoom(deps, { ledger, catalog, engine, nodes: searchNodes.reports })
@@ -222,6 +225,7 @@ export function openRooms(deps: Deps): OpenRooms {
     },
     engine,
     searchNodes,
+    outside,
     settleVectors: () => engine.apply(),
     startJobs: () =>
       alongside(

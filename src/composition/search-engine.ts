@@ -1,9 +1,42 @@
 import { join } from 'node:path'
-import { type EmbeddedEngine, modelSource, openEmbeddedEngine } from '../engine/index.ts'
+import {
+  type EmbeddedEngine,
+  modelSource,
+  openEmbeddedEngine,
+  type Proposals,
+} from '../engine/index.ts'
 import type { Deps } from './deps.ts'
+import { type Outside, openOutsideProposals } from './outside-engine/outside.ts'
+
+export type SearchEngines = {
+  own: EmbeddedEngine
+  /** An engine of others beside it; undefined: no setting names one. */
+  outside: Outside | undefined
+}
 
 /** Throws ModelRefused for a folder that holds no embedding model. */
-export function searchEngine({ config, store, clock, log, slow }: Deps): EmbeddedEngine {
+export function searchEngines(deps: Deps): SearchEngines {
+  const place = deps.config.embeddingModel === 'none' ? undefined : deps.config.enginePlace
+  const outside = place && openOutsideProposals({ ...deps, place })
+  const own = deps.resources.use(embeddedEngine(deps, outside?.proposals))
+  return { own: outside ? startingBoth(own, outside) : own, outside }
+}
+
+/** What is listed is told elsewhere from when the server serves. */
+function startingBoth(own: EmbeddedEngine, outside: Outside): EmbeddedEngine {
+  return {
+    ...own,
+    async start() {
+      outside.start()
+      await own.start()
+    },
+  }
+}
+
+function embeddedEngine(
+  { config, store, clock, log, slow }: Deps,
+  proposals: Proposals | undefined,
+): EmbeddedEngine {
   const { searchWorkers, searchTimeoutMs, keywordMemoryMb, embeddingModel } = config
   const source = embeddingModel === 'none' ? undefined : modelSource(config)
   return openEmbeddedEngine({
@@ -13,6 +46,7 @@ export function searchEngine({ config, store, clock, log, slow }: Deps): Embedde
     threads: searchWorkers,
     timeLimitMs: searchTimeoutMs,
     slow,
+    proposals,
     memoryMb: keywordMemoryMb,
     onKeywords: (keywords) => log.info({ keywords }, 'keywords in memory'),
     vectors: source && {

@@ -9,6 +9,7 @@ import type { Attention } from '../domain/reports/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 
 import type { Files } from './open-files.ts'
+import type { Outside } from './outside-engine/outside.ts'
 import type { Tenure } from './tenure.ts'
 
 /** What operators are woken for, as /metrics shows it (with `kontor_` before it). */
@@ -34,6 +35,10 @@ export const vitalHelp = {
   replica_behind_seconds: 'How old the oldest write is that was not shipped yet.',
   replica_behind_bytes: 'How much of the log was not shipped yet.',
   replica_restarts_total: 'How often Litestream ended by itself since the start.',
+  engine_up: 'Whether the engine of others is asked what is near: 1 or 0.',
+  engine_has_all: 'Whether it has been told of everything that is listed: 1 or 0.',
+  engine_searches_total: 'Searches in which it was asked.',
+  engine_failures_total: 'Of them those in which no answer came that could be used.',
 } as const
 
 export type VitalName = keyof typeof vitalHelp
@@ -46,6 +51,7 @@ type Needs = {
   log: Pick<Logger, 'warn'>
   files: Pick<Files, 'troubles'>
   tenure: Tenure
+  outside: Pick<Outside, 'report'> | undefined
 }
 
 const freshMs = 15_000
@@ -81,7 +87,7 @@ export function openVitals(needs: Needs) {
   }
 }
 
-async function gather({ rooms, config, clock, files, tenure }: Needs): Promise<Figures> {
+async function gather({ rooms, config, clock, files, tenure, outside }: Needs): Promise<Figures> {
   const { dataDir, tlsCertFile, acme } = config
   const [found, { bavail, bsize }] = await Promise.all([rooms.reports.attention(), statfs(dataDir)])
   const backup = noted(dataDir, 'backup')
@@ -101,8 +107,20 @@ async function gather({ rooms, config, clock, files, tenure }: Needs): Promise<F
     ...counted(found, clock.nowMs()),
     blob_store_errors_total: files.troubles(),
     ...leased(tenure),
+    ...besides(outside),
     data_disk_free_bytes: bavail * bsize,
     months_unsettled: rooms.ledger.countUnsettled(),
+  }
+}
+
+function besides(outside: Needs['outside']): Figures {
+  if (!outside) return {}
+  const { isUp, hasAll, searches, failures } = outside.report()
+  return {
+    engine_up: isUp ? 1 : 0,
+    engine_has_all: hasAll ? 1 : 0,
+    engine_searches_total: searches,
+    engine_failures_total: failures,
   }
 }
 

@@ -8,6 +8,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import { openMetrics } from '../http/middleware/metrics.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import type { Files } from './open-files.ts'
+import type { Outside } from './outside-engine/outside.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
 import type { Tenure } from './tenure.ts'
 import { openVitals } from './vitals.ts'
@@ -24,6 +25,7 @@ type Watched = {
   files: Pick<Files, 'troubles'>
   tenure: Tenure
   searchNodes: Pick<CellOfNodes, 'reports'>
+  outside: Pick<Outside, 'report'> | undefined
 }
 
 /** Metrics and traces, where the operator wants them. */

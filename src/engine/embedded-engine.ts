@@ -7,6 +7,12 @@ import type { SlowWatch } from '../base/slow-watch.ts'
 import type { RoomStore } from '../store/tx.ts'
 import { hasPassages } from './documents/queries.ts'
 import type { SearchMode } from './outcome.ts'
+import {
+  filtersElsewhere,
+  mayBeProposed,
+  type Proposals,
+  type Proposed,
+} from './outside/proposals.ts'
 import type { Found, SearchEngine, SearchOutcome, Suggestions } from './port.ts'
 import type { HotState, HotThread } from './threads/hot-thread.ts'
 import { openHotThreads } from './threads/hot-threads.ts'
@@ -34,6 +40,8 @@ type Options = KeywordOptions & {
   clock: Clock
   /** Where the vectors come from and lie; undefined: no model, and no search by meaning. */
   vectors: Pick<VectorThreadOptions, 'folder' | 'source' | 'onState' | 'onProblem'> | undefined
+  /** An index elsewhere, which knows what is near in a part of the passages. */
+  proposals?: Proposals | undefined
   /** False: the vectors come from elsewhere, and nobody waits for them at the start. */
   makesVectors?: boolean
 }
@@ -44,7 +52,7 @@ type Options = KeywordOptions & {
  * workers/vector.ts. The main thread writes down the vectors that are made.
  */
 export function openEmbeddedEngine(options: Options): EmbeddedEngine {
-  const { store, clock, file, timeLimitMs, slow, makesVectors = true } = options
+  const { store, clock, file, timeLimitMs, slow, proposals, makesVectors = true } = options
   const keywords = openKeywordEngine(options)
   const vectors =
     options.vectors &&
@@ -58,6 +66,14 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
       vectorStore: openVectorStore({ store, clock }),
     })
 
+  async function proposedFor(job: SearchJob): Promise<Proposed | undefined> {
+    const { query, filters, visibility } = job
+    if (!proposals?.isReady() || !vectors?.isReady()) return undefined
+    if (visibility === 'public' || !mayBeProposed(job)) return undefined
+    const meant = await vectors.meaning({ query })
+    return meant && proposals.propose({ ...meant, filters: filtersElsewhere(filters), visibility })
+  }
+
   const search: SearchEngine['search'] = async ({ mode, query, filters }, visibility, page) => {
     const job = { ...page, visibility, query, filters }
     const byKeywords = async (): Promise<Found> => {
@@ -67,7 +83,8 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
     assert(vectors, 'whoever asks for a mode has looked whether it is offered')
     if (mode === 'hybrid' && !vectors.isReady()) return byKeywords()
     try {
-      return { outcome: await vectors.search({ ...job, mode }), mode }
+      const proposed = await proposedFor(job)
+      return { outcome: await vectors.search({ ...job, mode, proposed }), mode }
     } catch (error) {
       const isAway = error instanceof Saturated && !vectors.isReady()
       if (mode === 'hybrid' && isAway) return byKeywords()

@@ -149,6 +149,7 @@ async function runTask({ task, budgetMs }: Ask): Promise<unknown> {
     deadline.start(endMs - performance.now())
   }
   if (task.kind === 'embed') return searcher.embed(task)
+  if (task.kind === 'meaning') return searcher.meaning(task.job)
   if (task.kind === 'similar') return searcher.similar(task.job, startDeadline)
   const job = task.kind === 'warm' ? { ...anySearch, mode: 'hybrid' as const } : task.job
   return searcher.search(job, startDeadline)

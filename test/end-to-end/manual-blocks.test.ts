@@ -175,6 +175,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'public-pages.md': { env: 1 },
   'reviewers.md': { sh: 2, output: 2 },
   'search-nodes.md': { env: 1, console: 1 },
+  'growing.md': { env: 1 },
   'searching.md': { sh: 5, output: 5, console: 1 },
   'proof.md': { console: 1 },
   'proofs.md': { console: 2 },

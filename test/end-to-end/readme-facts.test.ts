@@ -179,6 +179,7 @@ test('every flag and every variable that is named is there', () => {
   const variables = new Set(describeSettings().map(({ environment }) => environment))
   // Where the single file unpacks, what `kontor mcp` reads of its own, and what a test asks.
   const others = ['KONTOR_CACHE_DIR', 'KONTOR_URL', 'KONTOR_KEY', 'KONTOR_TEST_S3']
+  others.push('KONTOR_TEST_LANCEDB', 'KONTOR_TEST_OPENSEARCH')
   for (const name of others) variables.add(name)
   const ours = spans.filter((span) => !/scripts\//.test(span))
   const named = ours.flatMap((span) => span.match(/(?<=^| )--[a-z0-9][a-z0-9-]*/g) ?? [])

@@ -1,13 +1,15 @@
 // A server with a token for search nodes, and nodes of it in the same process.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { OutsidePlace } from '../../src/adapters/outside-engine/open-outside.ts'
 import { openExchange } from '../../src/adapters/search-nodes/exchange.ts'
 import { callEngine } from '../../src/adapters/search-nodes/node-door.ts'
 import type { EngineCall, NodeReply } from '../../src/adapters/search-nodes/protocol.ts'
 import { version } from '../../src/app.ts'
 import { systemClock } from '../../src/base/clock.ts'
+import { openOutsideProposals } from '../../src/composition/outside-engine/outside.ts'
 import { openSearchNode } from '../../src/composition/search-nodes/open-node.ts'
 import { readConfig } from '../../src/config.ts'
-import { openEmbeddedEngine } from '../../src/engine/index.ts'
+import { openEmbeddedEngine, type Proposals } from '../../src/engine/index.ts'
 import { lastTaking } from '../../src/store/search-feed/feed-log.ts'
 import { openTestApp, type TestAppOptions } from './open-test-app.ts'
 import { openShelves } from './shelves.ts'
@@ -107,8 +109,9 @@ export type Answerer = AsyncDisposable & {
   answer(call: EngineCall): Promise<unknown>
 }
 
-export async function openByThread(cell: SearchCell): Promise<Answerer> {
+export async function openByThread(cell: SearchCell, proposals?: Proposals): Promise<Answerer> {
   const engine = openEmbeddedEngine({
+    proposals,
     file: cell.store.file,
     store: cell.store,
     clock: systemClock,
@@ -129,6 +132,30 @@ export async function openByThread(cell: SearchCell): Promise<Answerer> {
   return {
     answer: async (call) => JSON.parse(JSON.stringify(await callEngine(engine, call))),
     [Symbol.asyncDispose]: () => engine.close(),
+  }
+}
+
+/** The same engine that asks one of others what is near. */
+export async function openByOutside(cell: SearchCell, place: OutsidePlace) {
+  const resources = new AsyncDisposableStack()
+  const folder = resources.use(temporaryFolder())
+  const outside = openOutsideProposals({
+    place,
+    store: cell.store,
+    log: keptLog() as never,
+    resources,
+    config: { dataDir: folder.path, searchTimeoutMs: 60_000 },
+  })
+  outside.start()
+  await untilSo('the engine has everything', () => outside.report().hasAll)
+  const { answer, ...engine } = await openByThread(cell, outside.proposals)
+  return {
+    answer,
+    report: outside.report,
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]()
+      await resources[Symbol.asyncDispose]()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   capabilityFindings,
   describeWalls,
+  engineFindings,
   examinationOf,
   examineInThread,
   type Finding,
@@ -83,7 +84,8 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   const capabilities = await listCapabilities(settings)
   const nodes = await nodeFindings(settings)
   const leases = await leaseFindings(settings)
-  const broken = [...capabilityFindings(capabilities), ...nodes, ...leases]
+  const engine = await engineFindings(settings)
+  const broken = [...capabilityFindings(capabilities), ...nodes, ...leases, ...engine]
   const meaning = meaningOf(capabilities)
   const providers = knownProviders(settings)
   return { server, examination, parts, baseUrl, providers, broken, walls, meaning }

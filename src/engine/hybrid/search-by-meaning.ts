@@ -4,6 +4,7 @@ import { objectNoOf, type ShownPassage } from '../documents/queries.ts'
 import type { TermComparer } from '../embedding/embedder.ts'
 import { askTheTime } from '../keyword/queries.ts'
 import { unitVector } from '../neighbours/unit-vector.ts'
+import { narrowedBy } from '../outside/proposals.ts'
 import type { SearchOutcome } from '../port.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
 import type { Bitset } from '../ranking/bitset.ts'
@@ -91,6 +92,11 @@ export function searchByMeaning(
   const view = viewOf(reader, job.visibility)
   reader.bitsets.begin(capacityOf(docValues))
   const limits = allowedIn(view, job)
+  const { proposed } = job
+  // Words and names are looked for in all of it: an index elsewhere knows only what is near.
+  const among = proposed
+    ? { allowed: narrowedBy(view, { allowed: limits.allowed, proposed }), kept: false }
+    : limits
   askTheTime(reader.db)
   const idfs = comparer ? idfsOf(view, { words: comparer.words, job }) : []
   const boosts = boostsOf(idfs)
@@ -102,7 +108,7 @@ export function searchByMeaning(
   const said = (isAlone && unitVector(comparer.boosted(boosts))) || query.vector
   const vector = isHeard ? said : undefined
   const near = vector
-    ? nearest(space, { vectors: [vector], docValues, ...limits }, interaction)
+    ? nearest(space, { vectors: [vector], docValues, ...among }, interaction)
     : noMatches
   const clause = clauseOf(view, job)
   const byKeywords = job.mode === 'hybrid' || meantText(job.query) === ''

@@ -5,9 +5,10 @@ import type { Embedder, ModelCard, ModelSource } from '../embedding/embedder.ts'
 import { unreadIn } from '../embedding/scripts.ts'
 import { bytesOf, unitVector } from '../neighbours/unit-vector.ts'
 import type { SavedIndex } from '../neighbours/vector-index.ts'
+import type { Meant } from '../outside/proposals.ts'
 import type { SearchOutcome } from '../port.ts'
 import { type IndexReader, openIndexReader } from '../searcher/index-reader.ts'
-import type { SemanticJob, SimilarJob } from '../threads/tasks.ts'
+import type { MeaningJob, SemanticJob, SimilarJob } from '../threads/tasks.ts'
 import { lastEmbedded, listModels, type ModelRow, textsAfter } from '../vectors/queries.ts'
 import { type ModelSpace, openModelSpace } from '../vectors/vector-space.ts'
 import type { MadeVectors } from '../vectors/vector-store.ts'
@@ -109,6 +110,8 @@ export function openSemanticSearcher(deps: SemanticSearcherDeps) {
   }
 }
 
+type Read = Pick<SemanticJob, 'query' | 'proposed'>
+
 type SearchNeeds = {
   reader: IndexReader
   current<T>(opened: ModelSpace, run: () => T): T
@@ -130,17 +133,30 @@ function openSearches({ reader, current, sentences, fusion, space }: SearchNeeds
     return vector && { embedder: sentences, vector }
   }
 
+  /** What a query says to a model; in a script that it cannot read, nothing. */
+  async function read({ embedder, model }: ModelSpace, { query, proposed }: Read) {
+    const text = meantText(query)
+    const unread = unreadIn(text, embedder.scripts)
+    const isSilent = text === '' || unread?.isMost === true
+    const known = proposed?.modelNo === model.modelNo ? proposed : undefined
+    if (isSilent) return { text, unread, vector: undefined, proposed: undefined }
+    const vector = known?.vector ?? unitVector(await embedder.embedQuery(text))
+    return { text, unread, vector, proposed: known }
+  }
+
   return {
-    async search(job: SemanticJob, startDeadline: () => void): Promise<SearchOutcome> {
+    async meaning(job: MeaningJob): Promise<Meant | undefined> {
       const opened = ready()
-      const text = meantText(job.query)
-      const { embedder } = opened
-      const unread = unreadIn(text, embedder.scripts)
-      const isSilent = text === '' || unread?.isMost === true
-      const vector = isSilent ? undefined : unitVector(await embedder.embedQuery(text))
+      const { vector } = await read(opened, job)
+      return vector && { modelNo: opened.model.modelNo, vector }
+    },
+    async search(asked: SemanticJob, startDeadline: () => void): Promise<SearchOutcome> {
+      const opened = ready()
+      const { text, unread, vector, proposed } = await read(opened, asked)
+      const job = { ...asked, proposed }
       startDeadline()
       const draft = current(opened, () => {
-        const comparer = vector && embedder.compareTerms?.(text)
+        const comparer = vector && opened.embedder.compareTerms?.(text)
         return searchByMeaning({ reader, space: opened, fusion }, { job, vector, comparer })
       })
       const outcome = await chooseSnippets(draft, { job, guide: await guideFor(text) })

@@ -1,4 +1,5 @@
 import type { SearchFilters } from '../outcome.ts'
+import type { Proposed } from '../outside/proposals.ts'
 import type { PageRequest, SimilarQuery, Visibility } from '../port.ts'
 import type { Query } from '../query/query.ts'
 
@@ -10,7 +11,14 @@ export type SearchJob = PageRequest & {
 }
 
 /** A search by meaning: alone, or together with the words. */
-export type SemanticJob = SearchJob & { readonly mode: 'semantic' | 'hybrid' }
+export type SemanticJob = SearchJob & {
+  readonly mode: 'semantic' | 'hybrid'
+  /** What an index elsewhere says may be near, and of what. */
+  readonly proposed?: Proposed | undefined
+}
+
+/** Asks what the words of a query mean. */
+export type MeaningJob = Pick<SearchJob, 'query'>
 
 /** Looks for passages like those of an asset. */
 export type SimilarJob = PageRequest & SimilarQuery & { readonly visibility: Visibility }
@@ -32,5 +40,6 @@ export type SearchTask =
 export type VectorTask =
   | { readonly kind: 'semantic'; readonly job: SemanticJob }
   | { readonly kind: 'similar'; readonly job: SimilarJob }
+  | { readonly kind: 'meaning'; readonly job: MeaningJob }
   | { readonly kind: 'embed'; readonly limit: number }
   | { readonly kind: 'warm' }

@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { entryUrl } from '../../base/entry.ts'
 import type { SlowStatement, SlowWatch } from '../../base/slow-watch.ts'
 import type { ModelCard, ModelSource } from '../embedding/embedder.ts'
+import type { Meant } from '../outside/proposals.ts'
 import type { SearchOutcome } from '../port.ts'
 import type { MadeVectors, VectorStore } from '../vectors/vector-store.ts'
 import { openBackoff } from './restart-backoff.ts'
 import { openSearchThread, type SearchThread } from './search-thread.ts'
-import type { SemanticJob, SimilarJob, VectorTask } from './tasks.ts'
+import type { MeaningJob, SemanticJob, SimilarJob, VectorTask } from './tasks.ts'
 import { tooBusy, tooSlow } from './thread-pool.ts'
 
 /** What the thread is told when it begins. */
@@ -34,6 +35,8 @@ export type VectorState =
 export type VectorThread = AsyncDisposable & {
   search(job: SemanticJob): Promise<SearchOutcome>
   similar(job: SimilarJob): Promise<SearchOutcome>
+  /** What the words of a query mean; undefined: nothing. */
+  meaning(job: MeaningJob): Promise<Meant | undefined>
   /** Whether an answer can be expected soon. */
   isReady(): boolean
   start(): void
@@ -102,7 +105,7 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
   const all = openCopies(options, kept)
   let closed = false
 
-  async function ask(task: VectorTask): Promise<SearchOutcome> {
+  async function ask(task: VectorTask): Promise<unknown> {
     start()
     const asked = all.freest()
     const thread = asked.thread()
@@ -113,7 +116,7 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
     const reply = await repliedInTime(thread, { task, timeLimitMs, onEnd })
     if ('outcome' in reply) {
       asked.noteLife()
-      return reply.outcome as SearchOutcome
+      return reply.outcome
     }
     if ('failure' in reply) throw new Error(`vector thread: ${reply.failure}`)
     throw 'late' in reply ? tooSlow() : tooBusy()
@@ -148,8 +151,9 @@ export function openVectorThread(options: VectorThreadOptions): VectorThread {
       while (isOnItsWay()) await delay(lookAgainMs, undefined, { ref: false })
       if (isReady()) await ask({ kind: 'warm' })
     },
-    search: (job) => ask({ kind: 'semantic', job }),
-    similar: (job) => ask({ kind: 'similar', job }),
+    search: (job) => ask({ kind: 'semantic', job }) as Promise<SearchOutcome>,
+    similar: (job) => ask({ kind: 'similar', job }) as Promise<SearchOutcome>,
+    meaning: (job) => ask({ kind: 'meaning', job }) as Promise<Meant | undefined>,
     async settle() {
       begin()
       const isMaking = () => makesVectors && isReady() && !pump.isIdle()

@@ -1,7 +1,10 @@
-// One contract, two ways to the engine: the port of a thread, and HTTP to a search node.
+// One contract, several ways to the engine: the port of a thread, HTTP to a search node, and a
+// thread that asks an engine of others what is near: a stand-in of OpenSearch, and the real ones
+// where a variable says where they are.
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { OutsidePlace } from '../../../src/adapters/outside-engine/open-outside.ts'
 import type { EngineCall } from '../../../src/adapters/search-nodes/protocol.ts'
 import type { Viewer } from '../../../src/domain/catalog/index.ts'
 import { removePassages } from '../../../src/domain/search/index.ts'
@@ -10,10 +13,13 @@ import { callerOf } from '../../support/open-test-search.ts'
 import {
   type Answerer,
   openByNode,
+  openByOutside,
   openByThread,
   openSearchCell,
   type SearchCell,
 } from '../../support/search-cell.ts'
+import { openStandIn } from '../../support/stand-in-opensearch.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
 
 const page = { sort: 'relevance', limit: 20, offset: 0, highlight: true, facets: true } as const
@@ -83,7 +89,25 @@ const ways = { thread: openByThread, node: openByNode }
 const cell = await openSearchCell()
 await stockOf(cell)
 await cell.settleVectors()
-const answerers = { thread: await ways.thread(cell), node: await ways.node(cell) }
+
+/** The folder into which @lancedb/lancedb was installed, and the address of an OpenSearch. */
+const { KONTOR_TEST_LANCEDB: packages, KONTOR_TEST_OPENSEARCH: openSearch } = process.env
+const standIn = await openStandIn()
+const folder = temporaryFolder()
+const others: Record<string, OutsidePlace> = {
+  'a stand-in of OpenSearch': { kind: 'opensearch', url: standIn.url, login: undefined },
+  ...(packages && { LanceDB: { kind: 'lancedb', where: { folder: folder.path }, packages } }),
+  ...(openSearch && { OpenSearch: { kind: 'opensearch', url: openSearch, login: undefined } }),
+}
+const answerers: Record<string, Answerer> = {
+  thread: await ways.thread(cell),
+  node: await ways.node(cell),
+}
+const asking: Record<string, Awaited<ReturnType<typeof openByOutside>>> = {}
+for (const [name, place] of Object.entries(others)) {
+  asking[name] = await openByOutside(cell, place)
+  answerers[name] = asking[name]
+}
 
 for (const [way, by] of Object.entries(answerers)) {
   test(`by ${way}: what goes counts in the next search, for hits and totals`, async () => {
@@ -166,11 +190,10 @@ test('random viewers get the same answers, order and scores, whatever goes', asy
     for (const { viewer, q, mode, kind, at } of fc.sample(searches, 4)) {
       const asset = stock[at] as (typeof stock)[number]
       const call = callOf({ viewer, q, mode, kind, objectId: asset.objectId })
-      const [one, two] = await Promise.all([
-        answerers.thread.answer(call),
-        answerers.node.answer(call),
-      ])
-      assert.equal(two, one, `${kind} ${mode} ${q} ${JSON.stringify(viewer)}`)
+      const all = await Promise.all(Object.values(answerers).map((by) => by.answer(call)))
+      for (const [i, way] of Object.keys(answerers).entries()) {
+        assert.equal(all[i], all[0], `${way}: ${kind} ${mode} ${q} ${JSON.stringify(viewer)}`)
+      }
     }
   }
 })
@@ -188,9 +211,23 @@ function callOf({ viewer, q, mode, kind, objectId }: Asked): EngineCall {
   return searchOf(viewer, q, mode)
 }
 
-test('both ways end', async () => {
+for (const [name, { report }] of Object.entries(asking)) {
+  test(`${name} was asked, and answered`, () => {
+    const { isUp, searches, failures } = report()
+    assert.ok(isUp && searches > 9 && failures === 0, JSON.stringify(report()))
+  })
+}
+
+const absent = { KONTOR_TEST_LANCEDB: packages, KONTOR_TEST_OPENSEARCH: openSearch }
+for (const [variable, value] of Object.entries(absent)) {
+  if (!value) test(`skipped: ${variable} names no engine of others`, () => undefined)
+}
+
+test('all ways end', async () => {
   await Promise.all(Object.values(answerers).map((one) => one[Symbol.asyncDispose]()))
   await cell[Symbol.asyncDispose]()
+  standIn[Symbol.dispose]()
+  folder[Symbol.dispose]()
 })
 
 test.run()
