@@ -3,9 +3,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ConfigError, readConfig } from '../../src/config.ts'
 
-function place(engine: string, flags: Record<string, unknown> = {}): unknown {
+function place(engine: string, flags: Record<string, unknown> = {}) {
   try {
-    return readConfig({ flags: { engine, ...flags } }).enginePlace
+    return readConfig({ flags: { engine, ...flags } }).enginePlace ?? 'none'
   } catch (error) {
     return (error as ConfigError).message
   }
@@ -13,6 +13,8 @@ function place(engine: string, flags: Record<string, unknown> = {}): unknown {
 
 const packages = { enginePackages: '/opt/lancedb' }
 const keys = { s3AccessKey: 'key', s3SecretKey: 'secret' }
+
+const told = (engine: string, flags = {}) => String(place(engine, flags))
 
 test('a folder, a bucket and an address are read', () => {
   const where = { folder: '/var/lib/lance' }
@@ -24,7 +26,7 @@ test('a folder, a bucket and an address are read', () => {
   const bucket = place('lancedb+s3://bucket/near?endpoint=http://s3:9000&path_style=true', {
     ...packages,
     ...keys,
-  }) as { where: Record<string, unknown> }
+  }) as unknown as { where: Record<string, unknown> }
   const { bucket: name, prefix, endpoint, accessKey, pathStyle } = bucket.where
   assert.equal([name, prefix, endpoint], ['bucket', 'near/', 'http://s3:9000'])
   assert.equal([accessKey, pathStyle], ['key', true])
@@ -38,11 +40,11 @@ test('a folder, a bucket and an address are read', () => {
 test('what is no place of an engine, or lacks something, is refused by name', () => {
   const wrongs = ['lancedb://folder', 'lancedb+s3://', 'opensearch://search', 'elastic+http://a']
   wrongs.push('opensearch+http://name:password@search:9200', 'opensearch+http://search:9200/path')
-  for (const wrong of wrongs) assert.match(place(wrong, packages), /KONTOR_ENGINE/, wrong)
-  assert.match(place('lancedb:///var/lib/lance'), /needs KONTOR_ENGINE_PACKAGES/)
-  assert.match(place('lancedb+s3://bucket/near', packages), /KONTOR_S3_ACCESS_KEY/)
+  for (const wrong of wrongs) assert.match(told(wrong, packages), /KONTOR_ENGINE/, wrong)
+  assert.match(told('lancedb:///var/lib/lance'), /needs KONTOR_ENGINE_PACKAGES/)
+  assert.match(told('lancedb+s3://bucket/near', packages), /KONTOR_S3_ACCESS_KEY/)
   const nodes = { searchNodes: ['http://node:4300'], searchNodeToken: '0123456789abcdef' }
-  assert.match(place('opensearch+http://search:9200', nodes), /not used together/)
+  assert.match(told('opensearch+http://search:9200', nodes), /not used together/)
 })
 
 test.run()
