@@ -49,7 +49,7 @@ flow('nothing lies over another thing, is cut off or needs scrolling sideways', 
   const { page } = person
   const places = await openHouse(app, person)
   for (const [i, place] of places.entries()) {
-    await person.visit(place)
+    await person.goes(place)
     await comes(person)
     const other = others[i % 2] as string
     await speaks(person, other)

@@ -10,6 +10,8 @@ export type Person = {
   page: Page
   /** Goes to a place of the console: `/search?q=x`. */
   visit(place: string): Promise<void>
+  /** Goes there as a link does: the page stays, and asks for what is new. */
+  goes(place: string): Promise<void>
   /** Waits until it is to be read. */
   sees(text: string): Promise<void>
   /** What has this name. */
@@ -28,6 +30,8 @@ export type Named = `${number} ${string}`
 const waitMs = 60_000
 /** Looking at each frame costs more than what is looked at. */
 const pollMs = 100
+/** What is named is looked for in a tree that the browser makes anew each time. */
+const findMs = 50
 /** Between two looks whether something stands where it stood. */
 const standsMs = 30
 const size = { width: 1440, height: 900 }
@@ -59,6 +63,17 @@ async function stands(element: ElementHandle): Promise<void> {
   }
 }
 
+/** The first that is to be seen. */
+async function found(page: Page, selector: string): Promise<ElementHandle | null> {
+  for (const untilMs = performance.now() + waitMs; performance.now() < untilMs; ) {
+    // A page that goes away meanwhile has none.
+    const element = await page.$(selector).catch(() => null)
+    if (await element?.isVisible().catch(() => false)) return element
+    await sleep(findMs)
+  }
+  return null
+}
+
 function personAt(watched: Watched, { app, context }: Place): Person {
   const { page } = watched
   const refused: string[] = []
@@ -75,19 +90,26 @@ function personAt(watched: Watched, { app, context }: Place): Person {
     async visit(place) {
       await page.goto(`${app.url}/console${place}`)
     },
+    async goes(place) {
+      const url = `${app.url}/console${place}`
+      // There already: whoever comes again loads it again.
+      if (page.url() === url) await page.goto(url)
+      else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(url)})
+        dispatchEvent(new PopStateEvent('popstate'))`)
+    },
     async sees(text) {
-      const found = `document.body.innerText.includes(${JSON.stringify(text)})`
+      const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`
       await page
-        .waitForFunction(found, { polling: pollMs })
+        .waitForFunction(isThere, { polling: pollMs })
         .catch(() => tell(`'${text}' does not come`))
     },
     press: (name) => person.click(`::-p-aria([name="${name}"])`),
     async click(selector) {
       // Once: a locator clicks again where the machine is slow, and who pays pays twice.
-      const found = await page.waitForSelector(selector, { visible: true }).catch(() => null)
-      if (!found) return tell(`${selector} does not come`)
-      await stands(found)
-      await found.click()
+      const element = await found(page, selector)
+      if (!element) return tell(`${selector} does not come`)
+      await stands(element)
+      await element.click()
     },
     async logIn(email, secret = password) {
       await page.locator('input[name=email]').fill(email)

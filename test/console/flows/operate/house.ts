@@ -24,11 +24,11 @@ async function send(operator: Person, values: Readonly<Record<string, string>> =
 
 export async function looksAfterTenant(operator: Person, { id, name }: Named): Promise<void> {
   const { sees, press } = operator
-  await operator.visit('/tenants')
+  await operator.goes('/tenants')
   await sees(name)
   carriedOut('tenant list')
   await isWellDrawn(operator)
-  await operator.visit(`/tenants/${id}`)
+  await operator.goes(`/tenants/${id}`)
   await press('Suspend')
   await sees('keys included')
   await send(operator, { reason: 'Unpaid.' })
@@ -61,11 +61,11 @@ export async function looksAfterTenant(operator: Person, { id, name }: Named): P
 /** Who has lost telephone and password is helped, and kept out while it is not clear who it is. */
 export async function looksAfterPerson(operator: Person, { app, spare }: About): Promise<void> {
   const { sees, press, page } = operator
-  await operator.visit('/people')
+  await operator.goes('/people')
   await sees('Spare')
   carriedOut('user list')
   await isWellDrawn(operator)
-  await operator.visit(`/people/${spare.userId}`)
+  await operator.goes(`/people/${spare.userId}`)
   await sees('Log out everywhere')
   await press('End: node')
   await sees('The other sessions go on')
@@ -103,14 +103,14 @@ export async function looksAfterPerson(operator: Person, { app, spare }: About):
 /** A house is made for somebody, who comes, and goes for good. */
 export async function welcomes(operator: Person, { app }: Pick<About, 'app'>): Promise<void> {
   const { sees, press, page } = operator
-  await operator.visit('/tenants')
+  await operator.goes('/tenants')
   await press('New tenant')
   await send(operator, { name: 'Newcomers' })
   await sees('Give it to the owner')
   const code = await page.$eval('dialog[open] pre', ({ textContent }) => textContent ?? '')
   const { userId, email } = await signUp(app.call, 'Nora', { invitation_code: code })
   carriedOut('user add')
-  await operator.visit(`/people/${userId}`)
+  await operator.goes(`/people/${userId}`)
   await sees('Newcomers')
   await press('Erase for good')
   await send(operator, { email })
@@ -123,7 +123,7 @@ export async function welcomes(operator: Person, { app }: Pick<About, 'app'>): P
 /** The name is typed wrongly first, and then letter by letter. */
 export async function erases(operator: Person, { id, name }: Named): Promise<void> {
   const { sees, press } = operator
-  await operator.visit(`/tenants/${id}`)
+  await operator.goes(`/tenants/${id}`)
   await press(`Erase: ${name}`)
   await sees('Left in the books')
   await operator.click('dialog[open] input[name=forfeit]')
@@ -141,7 +141,7 @@ export async function erases(operator: Person, { id, name }: Named): Promise<voi
 export async function settles(operator: Person, { store }: Pick<TestApp, 'store'>): Promise<void> {
   const { sees, press, page } = operator
   const statements = () => store.raw.prepare('SELECT count(*) FROM payout_statement').pluck().get()
-  await operator.visit('/money')
+  await operator.goes('/money')
   await sees('Every account together is zero')
   await press('Preview: Preview a settlement')
   await send(operator, { period: '2026-03' })
@@ -173,7 +173,7 @@ export async function settles(operator: Person, { store }: Pick<TestApp, 'store'
 
 export async function paysOut(operator: Person): Promise<void> {
   const { sees, press } = operator
-  await operator.visit('/money/payouts')
+  await operator.goes('/money/payouts')
   await sees('March 2026')
   await press('Hold: March 2026: €0.30')
   await send(operator, { reason: 'One question first.' })
@@ -196,7 +196,7 @@ export async function givesBack(
   { events }: { events: readonly string[] },
 ): Promise<void> {
   const { sees, press } = operator
-  await operator.visit('/money/disputes')
+  await operator.goes('/money/disputes')
   await press('Give a charge back')
   await send(operator, { event_id: events[0] ?? '' })
   await sees('The buyer gets back')
@@ -212,7 +212,7 @@ export async function givesBack(
   await send(operator)
   await sees('The charge stands')
   await isWellDrawn(operator)
-  await operator.visit('/money/vouchers')
+  await operator.goes('/money/vouchers')
   await press('Make vouchers')
   await fill(operator, { amount: '5', count: '2' })
   await sees('Together worth €10.00.')
@@ -230,7 +230,7 @@ export async function backsUp(operator: Person): Promise<void> {
   const { sees, press, page } = operator
   const count = `fetch('/v1/admin/backups').then((got) => got.json())
     .then(({ data }) => data.backups.length)`
-  await operator.visit('/backups')
+  await operator.goes('/backups')
   await sees('KONTOR_BACKUP_HOURS=720')
   const before = Number(await page.evaluate(count))
   await press('Make one now: Make a backup')
@@ -249,7 +249,7 @@ export async function backsUp(operator: Person): Promise<void> {
 
 export async function readsLog(operator: Person, tenant: string): Promise<void> {
   const { sees, page } = operator
-  await operator.visit(`/audit?subject=${tenant}&action=tenant`)
+  await operator.goes(`/audit?subject=${tenant}&action=tenant`)
   await sees('tenant.suspended')
   await sees('Provider,')
   await isWellDrawn(operator)

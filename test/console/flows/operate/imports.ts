@@ -14,7 +14,7 @@ export function fillsInbox(inbox: string): void {
 }
 
 export async function imports(person: Person, inbox: string): Promise<void> {
-  await person.visit('/import')
+  await person.goes('/import')
   await importsFolder(person)
   await isWellDrawn(person)
   await watches(person, `${basename(inbox)}/reports`)

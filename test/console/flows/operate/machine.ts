@@ -14,7 +14,7 @@ type App = Omit<TestApp, 'key'>
 
 export async function examines(operator: Person): Promise<void> {
   const { sees, press } = operator
-  await operator.visit('/health')
+  await operator.goes('/health')
   await sees('Not examined since the server started')
   await press('Examine now: Examine the server')
   // Programs are started for it, which a busy machine is slow at.
@@ -45,13 +45,13 @@ export async function looksAtJobs(operator: Person, app: App): Promise<void> {
         error = 'Error: the disk did not answer' WHERE job_id = ?`)
       .run(nowMs, jobId)
   })
-  await operator.visit('/jobs')
+  await operator.goes('/jobs')
   await sees('the disk did not answer')
   await isWellDrawn(operator)
   await press('Try now: Take passages out of the search')
   await sees('It is tried again')
   await app.settleJobs()
-  await operator.visit('/jobs?state=done&kind=remove-passages')
+  await operator.goes('/jobs?state=done&kind=remove-passages')
   await sees('1 job')
   await sees('1 attempt')
 }
@@ -65,7 +65,7 @@ export async function looksAtWebhooks(operator: Person, app: App, to: Receiver):
   await make('webhooks', { url: `${to.url}/t0ken`, description: 'Accounts' })
   await make('api-keys', { name: 'Till', scopes: ['search:query'] })
   await app.settleJobs()
-  await operator.visit('/deliveries')
+  await operator.goes('/deliveries')
   await sees('A key is made')
   await sees('answered 410')
   await sees('It answered that it is gone for good.')
@@ -75,7 +75,7 @@ export async function looksAtWebhooks(operator: Person, app: App, to: Receiver):
   await press('Go on: Ada house')
   await operator.click('dialog[open] [type=submit]')
   await app.settleJobs()
-  await operator.visit('/deliveries?state=delivered')
+  await operator.goes('/deliveries?state=delivered')
   await sees('answered 204')
   await press('Send again: A key is made, Ada house')
   await sees('It is sent again')
@@ -90,7 +90,7 @@ export async function looksBack(operator: Person, app: App): Promise<void> {
   await app.runUpkeep()
   app.clock.advance({ seconds: 60 })
   await app.runUpkeep()
-  await operator.visit('/metrics?span=hour')
+  await operator.goes('/metrics?span=hour')
   await operator.sees('Requests each minute')
   await isWellDrawn(operator)
   await operator.click('figure .icon-button')
@@ -102,7 +102,7 @@ export async function looksBack(operator: Person, app: App): Promise<void> {
 
 /** What would go is counted first; what goes is asked about. */
 export async function makesRoom(operator: Person): Promise<void> {
-  await operator.visit('/storage')
+  await operator.goes('/storage')
   await operator.sees('What can go')
   await isWellDrawn(operator)
   await operator.press('Count: Count what has expired')
@@ -114,7 +114,7 @@ export async function makesRoom(operator: Person): Promise<void> {
 }
 
 export async function rebuildsIndex(operator: Person): Promise<void> {
-  await operator.visit('/index')
+  await operator.goes('/index')
   await operator.sees('text recognition')
   carriedOut('index status', 'model check')
   await isWellDrawn(operator)
@@ -127,7 +127,7 @@ export async function rebuildsIndex(operator: Person): Promise<void> {
 }
 
 export async function looksAtSettings(operator: Person): Promise<void> {
-  await operator.visit('/settings?q=embedding')
+  await operator.goes('/settings?q=embedding')
   await operator.sees('KONTOR_EMBEDDING_MODEL')
   await isWellDrawn(operator)
   await operator.click('.grid-row button')
@@ -163,7 +163,7 @@ export async function deedOf(app: App, as: string): Promise<string> {
 
 /** Somebody reads an id to whoever runs the server: what was asked, said and changed is there. */
 export async function helpsBy(operator: Person, requestId: string): Promise<void> {
-  await operator.visit('/logs')
+  await operator.goes('/logs')
   await operator.sees('POST')
   await isWellDrawn(operator)
   await operator.page.locator('input[type=search]').fill(requestId)

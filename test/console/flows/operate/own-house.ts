@@ -24,7 +24,7 @@ async function send({ page, click }: Person, values: Readonly<Record<string, str
 /** A dataset is made and changed, the other one looked through to its file. */
 export async function keepsDatasets(operator: Person, dataset: string): Promise<string> {
   const { sees, press, page } = operator
-  await operator.visit('/data')
+  await operator.goes('/data')
   await sees('Inspections')
   await press('New dataset')
   await send(operator, { name: 'Minutes' })
@@ -38,7 +38,7 @@ export async function keepsDatasets(operator: Person, dataset: string): Promise<
   const { data } = await asks(operator, `/v1/datasets/${id}`)
   assert.equal([data.name, data.visibility], ['Boilers', 'restricted'])
   carriedOut('dataset create', 'dataset set')
-  await operator.visit('/data')
+  await operator.goes('/data')
   await press('Inspections')
   await sees('runner.txt')
   assert.is(new URL(page.url()).pathname, `/console/data/${dataset}`)
@@ -64,7 +64,7 @@ export async function letsIn(
   app.store.raw.exec(`UPDATE dataset SET status = 'active' WHERE dataset_id = '${id}'`)
   const path = `/v1/catalog/datasets/${id}/access-requests`
   await app.call('POST', path, { as: by.late.token, body: {} })
-  await operator.visit('/access')
+  await operator.goes('/access')
   await sees('Late house asks for Boilers')
   carriedOut('access requests')
   await press('Refuse…: Late house')
@@ -73,7 +73,7 @@ export async function letsIn(
   await sees('Nobody waits')
   carriedOut('access decline')
   await app.call('POST', path, { as: by.spare.token, body: {} })
-  await operator.visit('/access')
+  await operator.goes('/access')
   await press('Let in…: Spare house')
   await send(operator)
   await sees('Spare house is let in')
@@ -95,7 +95,7 @@ export async function letsIn(
 /** What was imported waits; one of it comes in, the other does not. */
 export async function reviews(operator: Person): Promise<void> {
   const { sees, page } = operator
-  await operator.visit('/review')
+  await operator.goes('/review')
   await sees('2 files wait')
   carriedOut('review list')
   await page.keyboard.press('a')
@@ -120,7 +120,7 @@ export async function reviews(operator: Person): Promise<void> {
 /** A key for a program works as the page shows it, until it is revoked. */
 export async function makesKey(operator: Person, { call, url }: App): Promise<void> {
   const { sees, press, page } = operator
-  await operator.visit('/keys')
+  await operator.goes('/keys')
   await press('New key')
   await send(operator, { name: 'Assistant' })
   await sees('Shown this once')
@@ -130,7 +130,7 @@ export async function makesKey(operator: Person, { call, url }: App): Promise<vo
   assert.equal([kontor.url, kontor.headers], [`${url}/mcp`, { 'x-api-key': secret }])
   const works = async () => (await call('GET', '/search?q=x', { as: secret })).status
   assert.is(await works(), 200)
-  await operator.visit('/keys')
+  await operator.goes('/keys')
   await operator.click('.grid-row a')
   await press('Revoke')
   await send(operator)
@@ -140,13 +140,13 @@ export async function makesKey(operator: Person, { call, url }: App): Promise<vo
 }
 
 export async function searches(operator: Person): Promise<void> {
-  await operator.visit('/search?q=cavitation')
+  await operator.goes('/search?q=cavitation')
   await operator.sees('Cavitation is heard before it is seen.')
   carriedOut('search')
 }
 
-export async function checksReceipt({ visit, page, press, sees }: Person, receipt: object) {
-  await visit('/verify')
+export async function checksReceipt({ goes, page, press, sees }: Person, receipt: object) {
+  await goes('/verify')
   await page.locator('textarea').fill(JSON.stringify(receipt))
   await press('Check')
   await sees('This receipt is genuine')
@@ -154,10 +154,10 @@ export async function checksReceipt({ visit, page, press, sees }: Person, receip
 }
 
 /** Invented documents come and go. */
-export async function triesSamples({ visit, press, sees }: Person, { store }: App): Promise<void> {
+export async function triesSamples({ goes, press, sees }: Person, { store }: App): Promise<void> {
   const datasets = () => store.raw.prepare('SELECT count(*) FROM dataset').pluck().get() as number
   const before = datasets()
-  await visit('/first-hour')
+  await goes('/first-hour')
   await press('Put sample data in')
   await sees('Invented documents are in a private dataset.')
   assert.is(datasets(), before + 1)
@@ -169,7 +169,7 @@ export async function triesSamples({ visit, press, sees }: Person, { store }: Ap
 /** What a month brought, and where it is paid. */
 export async function sells(operator: Person): Promise<void> {
   const { sees, press } = operator
-  await operator.visit('/earnings')
+  await operator.goes('/earnings')
   await sees('There is no account yet')
   await press('Say where…')
   await send(operator, payee)
