@@ -63,6 +63,20 @@ async function stands(element: ElementHandle): Promise<void> {
   }
 }
 
+/** The old screen is there until the new one is: gives whether its heading has gone. */
+const leaveFor = (url: string) => `(async () => {
+  const [old, from] = [document.querySelector('main h1'), location.pathname]
+  const words = old?.textContent
+  history.pushState(null, '', ${JSON.stringify(url)})
+  dispatchEvent(new PopStateEvent('popstate'))
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+  const isOld = () => location.pathname !== from && old?.isConnected && old.textContent === words
+  for (let looks = 0; looks < 100 && isOld(); looks++) {
+    await new Promise((later) => setTimeout(later, ${standsMs}))
+  }
+  return !isOld()
+})()`
+
 /** The first that is to be seen. */
 async function found(page: Page, selector: string): Promise<ElementHandle | null> {
   for (const untilMs = performance.now() + waitMs; performance.now() < untilMs; ) {
@@ -92,10 +106,8 @@ function personAt(watched: Watched, { app, context }: Place): Person {
     },
     async goes(place) {
       const url = `${app.url}/console${place}`
-      // There already: whoever comes again loads it again.
-      if (page.url() === url) await page.goto(url)
-      else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(url)})
-        dispatchEvent(new PopStateEvent('popstate'))`)
+      // Whoever is there already, or sees the old heading still, loads it as `visit` does.
+      if (page.url() === url || !(await page.evaluate(leaveFor(url)))) await page.goto(url)
     },
     async sees(text) {
       const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`
