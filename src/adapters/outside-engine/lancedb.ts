@@ -146,7 +146,10 @@ function indexOver(table: Table, { lance, dimensions, indexedMin }: Options): Ou
       return rows.map(({ passage }) => passage)
     },
     async tend() {
-      await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+      // What the first puts together leaves files of before, which only the second takes away.
+      for (let i = 0; i < 2; i++) {
+        await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+      }
       const count = await table.countRows()
       if (count < indexedMin || (await table.listIndices()).length > 0) return
       const numPartitions = Math.ceil(count / partitionRows)

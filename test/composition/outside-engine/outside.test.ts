@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openOutsideProposals } from '../../../src/composition/outside-engine/outside.ts'
 import { removePassages } from '../../../src/domain/search/index.ts'
-import { parseQuery } from '../../../src/engine/index.ts'
+import { type Proposals, parseQuery } from '../../../src/engine/index.ts'
 import { callerOf } from '../../support/open-test-search.ts'
 import { keptLog, openByThread, openSearchCell } from '../../support/search-cell.ts'
 import { openStandIn } from '../../support/stand-in-opensearch.ts'
@@ -118,12 +118,19 @@ function byMeaning(q: string) {
   return { ...search, query }
 }
 
+/** One engine for both facts below, each with an engine of others of its own. */
+const asked: { by?: Proposals } = {}
+const engine = await openByThread(cell, {
+  isReady: () => asked.by?.isReady() === true,
+  propose: async (what) => asked.by?.propose(what),
+})
+
 type Answer = { outcome: { hits: { snippet: string; objectId: string }[]; total: number } }
 
 test('what it proposes is ranked here, and what it does not have is looked at here', async () => {
   await using outside = openOutside()
   await untilSo('it has everything', () => outside.report().hasAll)
-  await using engine = await openByThread(cell, outside.proposals)
+  asked.by = outside.proposals
   const snippets = async (q: string) =>
     ((await engine.answer(byMeaning(q))) as Answer).outcome.hits
       .map(({ snippet }) => snippet)
@@ -154,7 +161,7 @@ test('what it proposes is ranked here, and what it does not have is looked at he
 test('while it fails, is slow or lies the answers are those without it', async () => {
   await using outside = openOutside({ timeMs: 1_000 })
   await untilSo('it has everything', () => outside.report().hasAll)
-  await using engine = await openByThread(cell, outside.proposals)
+  asked.by = outside.proposals
   const answer = () => engine.answer(byMeaning('heating'))
   const right = await answer()
   const [before] = [outside.report().failures]
@@ -175,6 +182,7 @@ test('while it fails, is slow or lies the answers are those without it', async (
 })
 
 test('the end', async () => {
+  await engine[Symbol.asyncDispose]()
   await cell[Symbol.asyncDispose]()
   standIn[Symbol.dispose]()
   folder[Symbol.dispose]()
