@@ -100,7 +100,7 @@ function placeOf(where: Where): Parameters<Lance['connect']> {
     allow_http: String(endpoint.startsWith('http:')),
     virtual_hosted_style_request: String(!pathStyle),
   }
-  return [`s3://${bucket}/${prefix}`, { storageOptions }]
+  return [`s3://${bucket}/${prefix}`.replace(/\/$/, ''), { storageOptions }]
 }
 
 type New<A extends unknown[]> = new (...args: A) => unknown

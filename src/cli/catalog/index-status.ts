@@ -17,7 +17,8 @@ export const indexStatus: FolderCommand = {
     const none = 'No vectors yet: a server makes them in the background while it runs.'
     const told = app.config.enginePlace && toldSoFar(app.config.dataDir)
     const engine = told && [
-      `The engine of others has ${told.datasets} datasets, up to passage ${told.upToPassageNo}` +
+      `The engine of others has ${told.datasets} of the listed datasets, ` +
+        `up to passage ${told.upToPassageNo}` +
         (told.filling === 0 ? '.' : `; it is being told of ${told.filling} more.`),
     ]
     return {

@@ -1,5 +1,5 @@
 // LanceDB itself, where its package is there.
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -77,6 +77,12 @@ if (packages === undefined) {
     await index.tend()
     for (const no of some) assert.not.ok((await near(no, { limit: 50 })).includes(no))
     assert.not.ok(dataFiles().some((name) => before.includes(name)))
+    rmSync(folder.path, { recursive: true })
+    const why = await near(3).then(
+      () => '',
+      (error) => error.message,
+    )
+    assert.is.not(why, '', 'what is away fails, and is left out')
     await engine.close()
   })
 }

@@ -1,6 +1,8 @@
 // What an engine of others is told, and what becomes of what it says.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { indexStatus } from '../../../src/cli/catalog/index-status.ts'
+import { engineFindings, toldSoFar } from '../../../src/composition/outside-engine/findings.ts'
 import { openOutsideProposals } from '../../../src/composition/outside-engine/outside.ts'
 import { removePassages } from '../../../src/domain/search/index.ts'
 import { type Proposals, parseQuery } from '../../../src/engine/index.ts'
@@ -127,7 +129,7 @@ const engine = await openByThread(cell, {
 
 type Answer = { outcome: { hits: { snippet: string; objectId: string }[]; total: number } }
 
-test('what it proposes is ranked here, and what it does not have is looked at here', async () => {
+test('what it proposes is ranked here, what it lacks looked at, and a take-down counts at once', async () => {
   await using outside = openOutside()
   await untilSo('it has everything', () => outside.report().hasAll)
   asked.by = outside.proposals
@@ -179,6 +181,40 @@ test('while it fails, is slow or lies the answers are those without it', async (
     assert.equal(await answer(), right)
     return outside.report().isUp
   })
+})
+
+test('a server with the setting tells and asks it, and says how far it is', async () => {
+  using other = await openStandIn()
+  const engineAddress = `opensearch+${other.url}`
+  await using app = await openSearchCell({
+    config: { engine: engineAddress },
+    overrides: { startSearch: true },
+  })
+  const dataset = app.shelves.dataset(app.shelves.tenant(), { visibility: 'listed' })
+  const asset = await app.shelves.object(dataset, ['boiler inspected'])
+  await app.settleVectors()
+  await untilSo('it is told', () => other.passages().length === 1)
+  const key = await app.key(await app.signUp('Buyer'))
+  const find = async () =>
+    (await app.call('GET', '/search?q=heating&mode=hybrid', { as: key })).body
+  await untilSo('it is asked', async () => {
+    const { results } = await find()
+    assert.equal(
+      results.map((hit: { asset_id: string }) => hit.asset_id),
+      [asset.objectId],
+    )
+    return other.asked.some(({ path }) => path.endsWith('_search'))
+  })
+  await untilSo('what was told is written down', () => toldSoFar(app.dir)?.upToPassageNo === 1)
+  const { lines } = await indexStatus.act(app, { values: {}, positionals: [] } as never)
+  assert.match(
+    lines.join('\n'),
+    'The engine of others has 1 of the listed datasets, up to passage 1.',
+  )
+  assert.equal(await engineFindings(app.config), [])
+  other.disturb(() => ({ status: 503, body: {} }))
+  const [finding] = await engineFindings(app.config)
+  assert.match(finding?.message, /The engine of others is left out: OpenSearch answers 503/)
 })
 
 test('the end', async () => {

@@ -20,6 +20,7 @@ import {
 } from '../../support/search-cell.ts'
 import { openStandIn } from '../../support/stand-in-opensearch.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { testS3Place } from '../../support/test-s3.ts'
 import { untilSo } from '../../support/until.ts'
 
 const page = { sort: 'relevance', limit: 20, offset: 0, highlight: true, facets: true } as const
@@ -94,9 +95,11 @@ await cell.settleVectors()
 const { KONTOR_TEST_LANCEDB: packages, KONTOR_TEST_OPENSEARCH: openSearch } = process.env
 const standIn = await openStandIn()
 const folder = temporaryFolder()
+const bucket = packages && (await testS3Place())
 const others: Record<string, OutsidePlace> = {
   'a stand-in of OpenSearch': { kind: 'opensearch', url: standIn.url, login: undefined },
   ...(packages && { LanceDB: { kind: 'lancedb', where: { folder: folder.path }, packages } }),
+  ...(bucket && { 'LanceDB on S3': { kind: 'lancedb', where: bucket, packages } }),
   ...(openSearch && { OpenSearch: { kind: 'opensearch', url: openSearch, login: undefined } }),
 }
 const answerers: Record<string, Answerer> = {
