@@ -214,7 +214,7 @@ test('a server with the setting tells and asks it, and says how far it is', asyn
   assert.equal(await engineFindings(app.config), [])
   other.disturb(() => ({ status: 503, body: {} }))
   const [finding] = await engineFindings(app.config)
-  assert.match(finding?.message, /The engine of others is left out: OpenSearch answers 503/)
+  assert.match(finding?.message ?? '', /The engine of others is left out: OpenSearch answers 503/)
 })
 
 test('the end', async () => {
