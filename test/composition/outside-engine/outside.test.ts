@@ -129,7 +129,7 @@ const engine = await openByThread(cell, {
 
 type Answer = { outcome: { hits: { snippet: string; objectId: string }[]; total: number } }
 
-test('it proposes, the server ranks and looks at the rest, and a take-down counts at once', async () => {
+test('it proposes, the server ranks, and a take-down counts at once', async () => {
   await using outside = openOutside()
   await untilSo('it has everything', () => outside.report().hasAll)
   asked.by = outside.proposals
