@@ -1,5 +1,5 @@
 // Two installations that back up into one folder: neither touches what is the other's.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
@@ -21,11 +21,8 @@ async function openNeighbours() {
   const folder = temporaryFolder()
   const to = join(folder.path, 'backups')
   const [ours, theirs] = [join(folder.path, 'ours'), join(folder.path, 'theirs')]
-  for (const dir of [ours, theirs]) {
-    await using app = await openTestApp({ dir })
-    const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
-    await stage(market, { bytes: prose(5) })
-  }
+  furnished ??= furnish()
+  cpSync(await furnished, folder.path, { recursive: true })
   const printed = async (...args: string[]) => {
     const { out, err } = await runCommand({ args: [...args, '--log-level', 'silent', '--json'] })
     assert.equal(err, [])
@@ -36,6 +33,20 @@ async function openNeighbours() {
   const blobs = () => readdirSync(join(to, 'blobs'), { recursive: true, encoding: 'utf8' })
   const isWhole = async (set: string) => (await printed('backup', 'verify', set)).ok === true
   return Object.assign(folder, { to, ours, theirs, printed, backup, blobs, isWhole })
+}
+
+let furnished: Promise<string> | undefined
+
+/** Both are furnished once, and copied. */
+async function furnish(): Promise<string> {
+  const folder = temporaryFolder()
+  process.once('exit', () => folder[Symbol.dispose]())
+  for (const name of ['ours', 'theirs']) {
+    await using app = await openTestApp({ dir: join(folder.path, name) })
+    const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+    await stage(market, { bytes: prose(5) })
+  }
+  return folder.path
 }
 
 test('--keep counts and removes the sets of its own installation alone', async () => {
