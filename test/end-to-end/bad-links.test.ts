@@ -11,8 +11,10 @@ const refusedB = { status: 403, answer: b('forbidden', { message: invalid }) }
 const refusedA = { status: 403, answer: a({ code: 'forbidden', message: invalid }) }
 const bytes = Buffer.from('The boiler in the cellar is in good order.\n')
 
-/** Looked at in this order: the facts about the link use it up. */
+/** Looked at in this order: the facts about the link use it up, and the last one ends the key. */
 const table = shared(openWorld)
+/** Here time passes, and the money goes. */
+const later = shared(openWorld)
 
 table.fact('an upload URL that was altered in any part is refused', async (world) => {
   const alterations: [name: string, from: RegExp, to: string][] = [
@@ -55,22 +57,23 @@ table.fact('an upload URL does not read, and a download URL does not write', asy
   ])
 })
 
-test('an upload URL is refused after 15 minutes, a download URL after an hour', async () => {
-  await using world = await openWorld()
-  const downloadUrl = await downloadUrlOf(world, 'staged')
-  world.app.clock.advance({ seconds: 15 * 60 - 1 })
-  assert.is((await world.app.call('PUT', world.names.putUrl ?? '', { raw: bytes })).status, 200)
-  world.app.clock.advance({ seconds: 1 })
-  assert.is((await world.app.call('PUT', world.names.putUrl ?? '', { raw: bytes })).status, 403)
-  assert.is((await world.app.call('GET', downloadUrl)).status, 200)
-  world.app.clock.advance({ seconds: 45 * 60 })
-  assert.is((await world.app.call('GET', downloadUrl)).status, 403)
-})
+later.fact(
+  'an upload URL is refused after 15 minutes, a download URL after an hour',
+  async (world) => {
+    const downloadUrl = await downloadUrlOf(world, 'staged')
+    world.app.clock.advance({ seconds: 15 * 60 - 1 })
+    assert.is((await world.app.call('PUT', world.names.putUrl ?? '', { raw: bytes })).status, 200)
+    world.app.clock.advance({ seconds: 1 })
+    assert.is((await world.app.call('PUT', world.names.putUrl ?? '', { raw: bytes })).status, 403)
+    assert.is((await world.app.call('GET', downloadUrl)).status, 200)
+    world.app.clock.advance({ seconds: 45 * 60 })
+    assert.is((await world.app.call('GET', downloadUrl)).status, 403)
+  },
+)
 
-test('more bytes than declared are refused, fewer cannot be confirmed', async () => {
-  await using world = await openWorld()
+table.fact('more bytes than declared are refused, fewer cannot be confirmed', async (world) => {
   const limit = bytes.length
-  await assertRefused(world, [
+  await assertRefused(await withUpload(world), [
     {
       name: 'more',
       call: 'PUT {putUrl}',
@@ -157,9 +160,9 @@ table.fact('bytes after confirmation are refused, and nothing changes', async (w
   assert.equal((await world.app.call('GET', url)).bytes, bytes)
 })
 
-test('bytes after cancellation are refused, and the object is gone', async () => {
-  await using world = await openWorld()
-  await world.app.call('DELETE', '/v1/objects/{initiated}/upload'.replace(/\{.*?\}/, idOf(world)), {
+table.fact('bytes after cancellation are refused, and the object is gone', async (shared) => {
+  const world = await withUpload(shared)
+  await world.app.call('DELETE', `/v1/objects/${world.names.initiated}/upload`, {
     as: world.market.provider.token,
   })
   await assertRefused(world, [
@@ -191,8 +194,8 @@ table.fact('a link that was altered is refused', async (world) => {
   assert.is((await world.app.call('GET', link)).status, 200)
 })
 
-test('a link is refused after 15 minutes', async () => {
-  await using world = await openWorld()
+later.fact('a link is refused after 15 minutes', async (shared) => {
+  const world = await withLink(shared)
   world.app.clock.advance({ seconds: 15 * 60 })
   await assertRefused(world, [{ name: 'late', call: 'GET {link}', ...refusedA }])
 })
@@ -209,8 +212,8 @@ table.fact('a used link answers 410', async (world) => {
   ])
 })
 
-test('a link ends with the key that minted it', async () => {
-  await using world = await openWorld()
+table.fact('a link ends with the key that minted it', async (shared) => {
+  const world = await withLink(shared)
   const { app, market } = world
   const keys = await app.call('GET', '/v1/api-keys', { as: market.buyer.token })
   const id = keys.body.data.api_keys[0].api_key_id
@@ -221,12 +224,11 @@ test('a link ends with the key that minted it', async () => {
   await assertRefused(world, [{ name: 'revoked', call: 'GET {link}', ...refusedA }])
 })
 
-test('with too little credit a fetch answers 402 and leaves the link as it was', async () => {
-  await using world = await openWorld()
+later.fact('with too little credit a fetch answers 402, and the link stays', async (shared) => {
+  const world = await withLink(shared)
+  const { listed: objectId = '' } = world.names
   const links = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      mint(world.market, { objectId: idOf(world, 'listed'), url: '' }),
-    ),
+    Array.from({ length: 20 }, () => mint(world.market, { objectId, url: '' })),
   )
   for (const { body } of links) assert.is((await world.app.call('GET', body.url)).status, 200)
   const answer = {
@@ -256,8 +258,17 @@ async function downloadUrlOf({ app, market, names }: World, name: string): Promi
   return body.data.download_url.replace(app.url, '')
 }
 
-function idOf({ names }: World, name = 'initiated'): string {
-  return names[name] ?? ''
+/** The same with an upload of its own, which is begun. */
+async function withUpload(world: World): Promise<World> {
+  const { objectId, url } = await initiate(world.market, { bytes })
+  return { ...world, names: { ...world.names, initiated: objectId, putUrl: url } }
+}
+
+/** The same with a link of its own, which nobody has used. */
+async function withLink(world: World): Promise<World> {
+  const { listed: objectId = '' } = world.names
+  const { body } = await mint(world.market, { objectId, url: '' })
+  return { ...world, names: { ...world.names, link: body.url } }
 }
 
 test.run()
