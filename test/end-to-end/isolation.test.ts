@@ -24,6 +24,7 @@ import {
   unauthorizedB,
 } from '../support/isolation/words.ts'
 import { openIsolation, type Scope, type World } from '../support/isolation/world.ts'
+import { shared } from '../support/shared.ts'
 
 type Line = Row & { id: string; surface: 'v1' | 'agent' }
 
@@ -54,8 +55,10 @@ test('a row asks its own route, and says of it what it needs', () => {
   }
 })
 
-test('who shows no live credential is told so, and nothing else', async () => {
-  await using world = await openIsolation()
+/** One world for all who are refused: each of them looks whether it is untouched. */
+const { fact } = shared(openIsolation)
+
+fact('who shows no live credential is told so, and nothing else', async (world) => {
   const { revokedKey, expiredSession } = world.who
   const callers: [name: string, as: string | undefined][] = [
     ['no credential', undefined],
@@ -85,8 +88,7 @@ test('who shows no live credential is told so, and nothing else', async () => {
   await assertUntouched(world)
 })
 
-test('a key with every right but the one that is needed is told which', async () => {
-  await using world = await openIsolation()
+fact('a key with every right but the one that is needed is told which', async (world) => {
   const found = new Differences()
   for (const { id, surface, needs, call, body, always } of lines()) {
     if (needs === 'nothing' || needs === 'credential') continue
@@ -100,8 +102,7 @@ test('a key with every right but the one that is needed is told which', async ()
   await assertUntouched(world)
 })
 
-test("another tenant is told of the house's things what it is told of nothing", async () => {
-  await using world = await openIsolation()
+fact("another tenant is told of the house's things what it is told of nothing", async (world) => {
   const { stranger, strangerKey } = world.who
   const found = new Differences()
   let alike = 0
@@ -121,8 +122,7 @@ test("another tenant is told of the house's things what it is told of nothing", 
   await assertUntouched(world)
 })
 
-test('a key with an empty allow-list learns no more of its own house', async () => {
-  await using world = await openIsolation()
+fact('a key with an empty allow-list learns no more of its own house', async (world) => {
   const as = world.who.narrowKey
   const found = new Differences()
   for (const line of lines()) {
@@ -138,8 +138,7 @@ test('a key with an empty allow-list learns no more of its own house', async () 
   await assertUntouched(world)
 })
 
-test('an operator who names an object under another tenant is told of none', async () => {
-  await using world = await openIsolation()
+fact('an operator who names an object under another tenant is told of none', async (world) => {
   const as = world.who.operator
   let asked = 0
   for (const { id, call, body } of lines()) {
@@ -154,8 +153,7 @@ test('an operator who names an object under another tenant is told of none', asy
   assert.is(asked, 8)
 })
 
-test('a foreign thing takes as long to be refused as an unknown one', async () => {
-  await using world = await openIsolation()
+fact('a foreign thing takes as long to be refused as an unknown one', async (world) => {
   const { stranger, strangerKey } = world.who
   const asked: Question[] = [
     { call: 'GET /v1/datasets/{dataset}', as: stranger },

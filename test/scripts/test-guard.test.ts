@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fixture, good, guard, head, run } from '../support/run-guard.ts'
+import { shared } from '../support/shared.ts'
 import { until, untilSo } from '../support/until.ts'
 
-const bad: { name: string; file: string; verdict: string; says: string; limitS?: string }[] = [
+type Bad = { name: string; file: string; verdict: string; says: string; limitS?: string }
+
+/** Its file alone, too: that one is enough for a run to fail. */
+const isAlone = ({ name, limitS }: Bad) => limitS !== undefined || name === 'a thrown text'
+
+const bad: Bad[] = [
   {
     name: 'a failing test',
     file: `${head}${good}test('one is two', () => assert.is(1, 2))\n${run}`,
@@ -112,10 +118,34 @@ const bad: { name: string; file: string; verdict: string; says: string; limitS?:
   },
 ]
 
-for (const { name, file, verdict, says, limitS = '60' } of bad) {
+/** One run with all of them but the one that is given up: each in a process of its own. */
+const together = shared(async () => {
+  const waited = bad.filter(({ limitS }) => limitS === undefined)
+  const names = waited.map((_, i) => `test/${String.fromCharCode(97 + i)}.test.ts`)
+  using folder = fixture(Object.fromEntries(waited.map(({ file }, i) => [names[i], file])))
+  const { code, lines } = await guard(folder)
+  const nameOf = (row: Bad) => names[waited.indexOf(row)]
+  return { waited, code, lines, nameOf, [Symbol.asyncDispose]: async () => {} }
+})
+
+for (const row of bad.filter(({ limitS }) => limitS === undefined)) {
+  together.fact(`${row.name} is told as bad`, ({ lines, nameOf }) => {
+    assert.ok(lines.includes(`${nameOf(row)}: ${row.says}`), lines.join('\n'))
+  })
+}
+
+together.fact('each of them counts, and the run fails', ({ waited, code, lines }) => {
+  const counts = waited.map(({ verdict }) => (verdict.match(/\d+/g) ?? []).map(Number))
+  const sumOf = (at: number) => counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)
+  assert.is(lines.at(-1), `${sumOf(0)} passed, ${sumOf(1)} failed`)
+  assert.is(code, 1)
+})
+
+for (const { name, file, verdict, says, limitS } of bad.filter(isAlone)) {
   test(`${name} fails the run`, async () => {
     using folder = fixture({ 'test/a.test.ts': file })
-    const { code, lines } = await guard(folder, { env: { KONTOR_TEST_LIMIT_S: limitS } })
+    const env = limitS === undefined ? {} : { KONTOR_TEST_LIMIT_S: limitS }
+    const { code, lines } = await guard(folder, { env })
     assert.is(lines.at(-1), verdict)
     assert.is(code, 1)
     assert.ok(lines.includes(`test/a.test.ts: ${says}`), lines.join('\n'))
@@ -224,7 +254,7 @@ test('the ten slowest files and the time of all are told before the last line', 
 test('what the programs of a test take of a processor is counted as its own', async () => {
   const busy =
     "import { spawnSync } from 'node:child_process'\n" +
-    "const loop = 'while (process.cpuUsage().user < 900_000);'\n" +
+    "const loop = 'while (process.cpuUsage().user < 900_000) for (let i = 1e6; i > 0; i--);'\n" +
     "test('works', () => void spawnSync(process.execPath, ['-e', loop]))\n"
   using folder = fixture({
     'test/busy.test.ts': `${head}${busy}${run}`,
