@@ -60,7 +60,7 @@ const otherLanguage = /i18n\/(?!en\.ts$)[a-z]{2}\.ts$/
 
 const fewNeed = [
   ...['app', 'shell', 'palette', 'screens', 'shortcut-help', 'theme-first'],
-  ...['virtual-grid', 'day-chart', 'code-block', 'find-field', 'save-as'],
+  ...['virtual-grid', 'day-chart', 'code-block', 'find-field', 'in-parts', 'save-as'],
 ]
 
 /** The door comes first; its second step and the question in between, with its words, later. */

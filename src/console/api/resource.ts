@@ -1,11 +1,13 @@
 import {
+  batch,
   type ReadonlySignal,
   type Signal,
   signal,
   useSignal,
   useSignalEffect,
 } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import type { KontorError } from '../../client/index.ts'
 
 /** What was asked for: old data stays in sight while new data is on its way, or does not come. */
 export type Loaded<T> =
@@ -22,10 +24,26 @@ export function changesOf(topic: string): Signal<number> {
   return known
 }
 
-/** Whoever shows such data asks again. Told by the server, and by what the user did; `*` is all. */
+/**
+ * Whoever shows such data asks again. Told by the server, and by what the user did; `*` is all of
+ * it, but not what is asked of nobody's change: a search costs something.
+ */
 export function changed(topic: string): void {
-  const topics = topic === '*' ? [...changes.keys()] : [topic]
+  const topics = topic === '*' ? [...changes.keys()].filter((one) => one !== renewed) : [topic]
   for (const one of topics) changesOf(one).value++
+}
+
+const renewed = 'session'
+
+/** What did not come because there was no line. */
+const lost = new Set<() => void>()
+
+/** There is a line to the server once more. */
+export function askAgain(): void {
+  batch(() => {
+    for (const again of lost) again()
+    changed('*')
+  })
 }
 
 export type Resource<T> = {
@@ -46,21 +64,25 @@ export function useResource<T>(
   const tries = useSignal(0)
   const newest = useRef(ask)
   newest.current = ask
+  const [again] = useState(() => () => void tries.value++)
   useSignalEffect(() => {
     tries.value
-    for (const topic of [...topics, 'session']) changesOf(topic).value
+    for (const topic of [...topics, renewed]) changesOf(topic).value
     const controller = new AbortController()
     const { signal: until } = controller
     const pending = newest.current(until)
-    if (pending) follow(pending, { loaded, until })
-    return () => controller.abort()
+    if (pending) follow(pending, { loaded, until, again })
+    return () => {
+      controller.abort()
+      lost.delete(again)
+    }
   })
-  return { loaded, again: () => void tries.value++ }
+  return { loaded, again }
 }
 
-type Following<T> = { loaded: Signal<Loaded<T>>; until: AbortSignal }
+type Following<T> = { loaded: Signal<Loaded<T>>; until: AbortSignal; again(): void }
 
-function follow<T>(pending: Promise<T>, { loaded, until }: Following<T>): void {
+function follow<T>(pending: Promise<T>, { loaded, until, again }: Following<T>): void {
   const before = loaded.peek().data
   const kept = before === undefined ? {} : { data: before }
   loaded.value = { state: 'loading', ...kept }
@@ -69,7 +91,9 @@ function follow<T>(pending: Promise<T>, { loaded, until }: Following<T>): void {
       if (!until.aborted) loaded.value = { state: 'ready', data }
     },
     (error: Error) => {
-      if (!until.aborted) loaded.value = { state: 'failed', error, ...kept }
+      if (until.aborted) return
+      loaded.value = { state: 'failed', error, ...kept }
+      if ((error as Partial<KontorError>).status === 0) lost.add(again)
     },
   )
 }

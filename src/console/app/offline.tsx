@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { changed } from '../api/resource.ts'
+import { askAgain } from '../api/resource.ts'
 import { t } from '../i18n/index.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -12,7 +12,7 @@ export function watchConnection(): void {
   })
   addEventListener('online', () => {
     isOffline.value = false
-    for (const topic of ['objects', 'money', 'queue', 'access', 'keys', 'jobs']) changed(topic)
+    askAgain()
   })
 }
 

@@ -7,6 +7,7 @@ import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { date, moment } from '../../ui/format.ts'
+import { InParts } from '../../ui/in-parts.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
@@ -100,20 +101,24 @@ function List({ id }: { id: string }) {
         {(list) => (
           <>
             {list.length === 0 && <p class="faint">{w().nobody}</p>}
-            <ul class="rows">
-              {list.map((grant) => (
-                <Row
-                  key={grant.tenant_id}
-                  grant={grant}
-                  changeEnd={() => {
-                    moving.value = grant
-                  }}
-                  takeAway={() => {
-                    leaving.value = grant
-                  }}
-                />
-              ))}
-            </ul>
+            <InParts of={list}>
+              {(shown) => (
+                <ul class="rows">
+                  {shown.map((grant) => (
+                    <Row
+                      key={grant.tenant_id}
+                      grant={grant}
+                      changeEnd={() => {
+                        moving.value = grant
+                      }}
+                      takeAway={() => {
+                        leaving.value = grant
+                      }}
+                    />
+                  ))}
+                </ul>
+              )}
+            </InParts>
           </>
         )}
       </Show>

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { bytes, counted, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { InParts } from '../../ui/in-parts.tsx'
 import { Badge, Empty, ScreenHead, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Dataset, DatasetFields, fieldsIn } from './dataset-fields.tsx'
@@ -55,13 +56,17 @@ export function Datasets() {
           all.length === 0 ? (
             <Empty icon="data" title={w().empty} hint={w().emptyHint} />
           ) : (
-            <ul class="cards">
-              {all.map((dataset) => (
-                <li key={dataset.dataset_id}>
-                  <DatasetCard {...dataset} />
-                </li>
-              ))}
-            </ul>
+            <InParts of={all}>
+              {(shown) => (
+                <ul class="cards">
+                  {shown.map((dataset) => (
+                    <li key={dataset.dataset_id}>
+                      <DatasetCard {...dataset} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </InParts>
           )
         }
       </Show>

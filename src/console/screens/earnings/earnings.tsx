@@ -3,6 +3,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { counted, date, money, month } from '../../ui/format.ts'
+import { InParts } from '../../ui/in-parts.tsx'
 import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Account } from './account.tsx'
@@ -72,11 +73,19 @@ function ByDataset() {
         {({ datasets }) => (
           <>
             {datasets.length === 0 && <p class="faint">{w().nothing}</p>}
-            <ul class="ranks">
-              {datasets.map((line) => (
-                <Rank key={line.dataset_id} line={line} most={datasets[0]?.seller_credits ?? 0} />
-              ))}
-            </ul>
+            <InParts of={datasets}>
+              {(shown) => (
+                <ul class="ranks">
+                  {shown.map((line) => (
+                    <Rank
+                      key={line.dataset_id}
+                      line={line}
+                      most={datasets[0]?.seller_credits ?? 0}
+                    />
+                  ))}
+                </ul>
+              )}
+            </InParts>
           </>
         )}
       </Show>

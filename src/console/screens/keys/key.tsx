@@ -39,7 +39,9 @@ export function KeyScreen({ params: { id = '' } }: ScreenProps) {
       <p>
         <a href={to('/keys')}>{w().back}</a>
       </p>
-      <Show of={key}>{(data) => <Inside {...data} />}</Show>
+      <Show of={key} isScreen>
+        {(data) => <Inside {...data} />}
+      </Show>
     </>
   )
 }

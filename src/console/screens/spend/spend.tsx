@@ -4,6 +4,7 @@ import { query, setQuery, to } from '../../app/address.ts'
 import { may } from '../../app/session.ts'
 import { DayChart, everyDay } from '../../ui/day-chart.tsx'
 import { counted, day, money, number } from '../../ui/format.ts'
+import { InParts } from '../../ui/in-parts.tsx'
 import { Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { askSpend, type Group, type Outlook, periodIn, periods, type Spent } from './ask-spend.ts'
@@ -120,17 +121,21 @@ function Ranks({ title, groups, place }: RanksProps) {
     <section class="box" aria-label={title}>
       <h2>{title}</h2>
       {groups.length === 0 && <p class="faint">{w().nothing}</p>}
-      <ul class="ranks">
-        {groups.map(({ key, label, credits, events }) => (
-          <li key={key}>
-            <Name name={nameOf({ key, label })} href={placeOf({ key, place })} />
-            <span class="nums">
-              <span class="faint">{counted(w().events, events)}</span> {money(credits)}
-            </span>
-            <Meter value={Math.max(0, credits)} max={most} label={label} />
-          </li>
-        ))}
-      </ul>
+      <InParts of={groups}>
+        {(shown) => (
+          <ul class="ranks">
+            {shown.map(({ key, label, credits, events }) => (
+              <li key={key}>
+                <Name name={nameOf({ key, label })} href={placeOf({ key, place })} />
+                <span class="nums">
+                  <span class="faint">{counted(w().events, events)}</span> {money(credits)}
+                </span>
+                <Meter value={Math.max(0, credits)} max={most} label={label} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </InParts>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { list, moment } from '../../ui/format.ts'
+import { InParts } from '../../ui/in-parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
 
@@ -16,11 +17,15 @@ export function Invitations() {
       {(all) => (
         <>
           {all.length === 0 && <p class="faint">{w().none}</p>}
-          <ul class="rows">
-            {all.map((invitation) => (
-              <Row key={invitation.invitation_id} {...invitation} />
-            ))}
-          </ul>
+          <InParts of={all}>
+            {(shown) => (
+              <ul class="rows">
+                {shown.map((invitation) => (
+                  <Row key={invitation.invitation_id} {...invitation} />
+                ))}
+              </ul>
+            )}
+          </InParts>
         </>
       )}
     </Show>

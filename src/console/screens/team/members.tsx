@@ -8,6 +8,7 @@ import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given } from '../../ui/form.tsx'
 import { counted, date } from '../../ui/format.ts'
+import { InParts } from '../../ui/in-parts.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { isWithinReach, type Member, RoleBoxes, rolesIn } from './roles.tsx'
@@ -25,17 +26,21 @@ export function Members() {
     <>
       <Show of={members}>
         {(list) => (
-          <ul class="rows">
-            {list.map((member) => (
-              <Row
-                key={member.user_id}
-                member={member}
-                begin={(does) => {
-                  deed.value = { member, does }
-                }}
-              />
-            ))}
-          </ul>
+          <InParts of={list}>
+            {(shown) => (
+              <ul class="rows">
+                {shown.map((member) => (
+                  <Row
+                    key={member.user_id}
+                    member={member}
+                    begin={(does) => {
+                      deed.value = { member, does }
+                    }}
+                  />
+                ))}
+              </ul>
+            )}
+          </InParts>
         )}
       </Show>
       <Dialog

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../../client/index.ts'
 import { to } from '../../../app/address.ts'
 import { counted, number } from '../../../ui/format.ts'
+import { InParts } from '../../../ui/in-parts.tsx'
 import { Badge } from '../../../ui/parts.tsx'
 import { w } from './words.ts'
 
@@ -23,29 +24,33 @@ export function TraceBars({ trace: { spans }, requestId }: Props) {
       <p class="faint">
         {counted(w().spans, spans.length)} · {w().ms(number(Math.round(endedMs - beganMs)))}
       </p>
-      <ol class="ranks">
-        {spans.map((span) => (
-          <li key={span.span_id}>
-            {span.request_id === requestId ? (
-              <strong>{nameOf(span)}</strong>
-            ) : (
-              <a href={to(`/support?q=${span.request_id}`)}>{nameOf(span)}</a>
-            )}
-            <span class="nums">
-              {span.status >= 500 && <Badge tone="bad">{String(span.status)}</Badge>}{' '}
-              {w().ms(number(span.ms))}
-            </span>
-            <div class="meter">
-              <i
-                style={{
-                  marginInlineStart: percent((startOf(span) - beganMs) / wholeMs),
-                  inlineSize: percent(Math.max(span.ms / wholeMs, leastPart)),
-                }}
-              />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <InParts of={spans}>
+        {(shown) => (
+          <ol class="ranks">
+            {shown.map((span) => (
+              <li key={span.span_id}>
+                {span.request_id === requestId ? (
+                  <strong>{nameOf(span)}</strong>
+                ) : (
+                  <a href={to(`/support?q=${span.request_id}`)}>{nameOf(span)}</a>
+                )}
+                <span class="nums">
+                  {span.status >= 500 && <Badge tone="bad">{String(span.status)}</Badge>}{' '}
+                  {w().ms(number(span.ms))}
+                </span>
+                <div class="meter">
+                  <i
+                    style={{
+                      marginInlineStart: percent((startOf(span) - beganMs) / wholeMs),
+                      inlineSize: percent(Math.max(span.ms / wholeMs, leastPart)),
+                    }}
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </InParts>
     </section>
   )
 }
