@@ -1,4 +1,5 @@
 // A file page by page, by keys: for who reviews it, and for its owner with the recognised words.
+import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
@@ -8,6 +9,12 @@ import { makePdf } from '../../support/make-pdf.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 
 const lines = ['The first sheet.', 'The second sheet.', 'The third sheet.']
+
+const film = {
+  filename: 'talk.mp4',
+  contentType: 'video/mp4',
+  bytes: readFileSync(new URL('../../fixtures/media/talk.mp4', import.meta.url)),
+}
 
 flow('a reviewer and the owner leaf through a file, and see what was recognised', async (b) => {
   await using app = await openTestShop()
@@ -55,9 +62,21 @@ flow('a reviewer and the owner leaf through a file, and see what was recognised'
   await oskar.page.setViewport({ width: 360, height: 740 })
   const wide = 'document.documentElement.scrollWidth > innerWidth'
   assert.is(await oskar.page.evaluate(wide), false)
+  await seesFilm(oskar, await app.offer(film))
   ada.quiet()
   oskar.quiet()
 })
+
+/** Of H.264, of which the server draws nothing: the owner's browser does. */
+async function seesFilm({ page, visit }: Person, id: string): Promise<void> {
+  await visit(`/objects/${id}`)
+  const isDrawn = `(() => {
+    const film = document.querySelector('video')
+    return film?.readyState > 1 && film.videoWidth > 0 && film.currentTime > 0
+  })()`
+  await page.waitForFunction(isDrawn, { polling: 100 })
+  assert.equal(await axeFindings(page), [])
+}
 
 /** Its picture is there, and is said aloud. */
 async function seesPage({ page }: Person, number: number): Promise<void> {

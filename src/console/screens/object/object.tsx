@@ -15,7 +15,7 @@ import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
 import { leaving, unlessLeaving } from './leaving.ts'
 import { Past } from './past.tsx'
-import { Picture } from './picture.tsx'
+import { Film, Picture } from './picture.tsx'
 import { Reviewed } from './reviewed.tsx'
 import { Text } from './text.tsx'
 import { w } from './words.ts'
@@ -55,7 +55,7 @@ function ForOwner({ id }: { id: string }) {
           <div class="two">
             <div class="stack">
               <Reasons {...one} />
-              <Picture object={one} />
+              <Picture object={one}>{isFilm(one) && <Film id={id} />}</Picture>
               <section class="box" aria-labelledby="text">
                 <h2 id="text">{w().text}</h2>
                 <Text id={id} />
@@ -71,6 +71,11 @@ function ForOwner({ id }: { id: string }) {
       )}
     </Show>
   )
+}
+
+/** One that has come and that nobody took away. */
+function isFilm({ content_type: type, status, preview }: ObjectDetail): boolean {
+  return type.startsWith('video/') && !preview && ['staged', 'active'].includes(status)
 }
 
 /** The subtitles of what can have some. */

@@ -1,12 +1,21 @@
-import { prefix } from '../../api/kontor.ts'
+import type { ComponentChildren } from 'preact'
+import { kontor, ownUrl, prefix } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
+import { Skeleton } from '../../ui/parts.tsx'
+import { Show } from '../../ui/show.tsx'
 import type { ObjectDetail } from './object.tsx'
 import { isPaged, Pages } from './pages.tsx'
 import { w } from './words.ts'
 
 type Shown = Pick<ObjectDetail, 'object_id' | 'preview' | 'preview_problem' | 'content_type'>
 
-/** What the server drew of the file: its pages, or the one picture that there is of it. */
-export function Picture({ object }: { object: Shown }) {
+type PictureProps = { object: Shown; children?: ComponentChildren }
+
+/**
+ * What the server drew of the file: its pages, or the one picture that there is of it; or what is
+ * shown in its place.
+ */
+export function Picture({ object, children }: PictureProps) {
   const { object_id: id, preview, preview_problem: problem, content_type: type } = object
   return (
     <section class="box" aria-labelledby="preview">
@@ -23,8 +32,30 @@ export function Picture({ object }: { object: Shown }) {
           />
         </div>
       ) : (
-        <p class="faint">{problem ?? w().noPreview}</p>
+        children || <p class="faint">{problem ?? w().noPreview}</p>
       )}
     </section>
+  )
+}
+
+/** The first pictures of a film are often black. */
+const posterSeconds = 0.1
+
+/** The server decodes no H.264: of a film of one's own the browser shows a picture, and plays it. */
+export function Film({ id }: { id: string }) {
+  const film = useResource((signal) => kontor.downloadObject({ id }, { signal }))
+  return (
+    <Show of={film} waiting={<Skeleton lines={4} tall />}>
+      {({ download_url: url }) => (
+        // biome-ignore lint/a11y/useMediaCaption: what is said in it stands below
+        <video
+          class="quote-film"
+          src={`${ownUrl(url)}#t=${posterSeconds}`}
+          preload="metadata"
+          aria-label={w().preview}
+          controls
+        />
+      )}
+    </Show>
   )
 }
