@@ -110,8 +110,8 @@ test('each screen of the console has a row, and each row a screen', () => {
 type Loaded = { bytes: number; files: number }
 
 /**
- * What the program weighs for who comes to all screens of theirs with nothing kept: scripts, styles,
- * fonts and signs, compressed. Whoever reviews is an operator.
+ * What the program weighs for who comes to all of their screens with nothing kept: scripts,
+ * styles, fonts and signs, compressed. Whoever reviews is an operator.
  */
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
   nobody: { bytes: 96_000, files: 15 },

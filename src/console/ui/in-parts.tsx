@@ -9,7 +9,7 @@ type InPartsProps<T> = {
   children(shown: readonly T[]): ComponentChildren
 }
 
-/** A list that is here already, and of which nobody looks at all: the first of them, and a way on. */
+/** A list that is here already, of which nobody looks at all: the first of them, and a way on. */
 export function InParts<T>({ of, size = 60, children }: InPartsProps<T>) {
   const most = useSignal(size)
   return (

@@ -11,10 +11,31 @@ export type Mode = 'ready' | 'held' | 'empty' | 'many' | 'refused' | 'forbidden'
 const rowsOfMany = 2_000
 /** What no question cuts into pages, the server itself bounds: by days, by what it keeps. */
 const bounds: Readonly<Record<string, number>> = {
-  ...{ accounts: 20, abilities: 12, backups: 60, capabilities: 20, columns: 100, failures: 20 },
-  ...{ generations: 8, imports: 100, invoices: 60, jobs: 40, models: 4, months: 24, passkeys: 10 },
-  ...{ payments: 20, points: 366, roots: 20, routes: 250, same_content: 4, sample_passages: 5 },
-  ...{ series: 366, simulated: 12, steps: 12, top_keywords: 20, watches: 20, work: 20 },
+  accounts: 20,
+  abilities: 12,
+  backups: 60,
+  capabilities: 20,
+  columns: 100,
+  failures: 20,
+  generations: 8,
+  imports: 100,
+  invoices: 60,
+  jobs: 40,
+  models: 4,
+  months: 24,
+  passkeys: 10,
+  payments: 20,
+  points: 366,
+  roots: 20,
+  routes: 250,
+  same_content: 4,
+  sample_passages: 5,
+  series: 366,
+  simulated: 12,
+  steps: 12,
+  top_keywords: 20,
+  watches: 20,
+  work: 20,
 }
 const boundOfOthers = 1_000
 /** What a refusal says, and the id by which the log knows it. */

@@ -41,7 +41,7 @@ export function Picture({ object, children }: PictureProps) {
 /** The first pictures of a film are often black. */
 const posterSeconds = 0.1
 
-/** The server decodes no H.264: of a film of one's own the browser shows a picture, and plays it. */
+/** The server decodes no H.264: the browser shows a picture of one's own film, and plays it. */
 export function Film({ id }: { id: string }) {
   const film = useResource((signal) => kontor.downloadObject({ id }, { signal }))
   return (
