@@ -30,6 +30,7 @@ const bounds: Readonly<Record<string, number>> = {
   routes: 250,
   same_content: 4,
   sample_passages: 5,
+  search_nodes: 12,
   series: 366,
   simulated: 12,
   steps: 12,
