@@ -26,7 +26,13 @@ const untidyMax = 50_000
 const roundRows = 500
 const tidyAfterMs = 60_000
 
-type Told = { held: HeldPlace; index: OutsideIndex; model: OutsideModel }
+type Told = {
+  readonly held: HeldPlace
+  readonly index: OutsideIndex
+  readonly model: OutsideModel
+  /** Before it has all for the first time it is hardly worth asking. */
+  hadAll: boolean
+}
 
 /**
  * Keeps an index elsewhere up with what is listed: vectors of passages that everybody sees come to
@@ -40,7 +46,8 @@ export function followListed(options: Options) {
   const read = readerOfListed(store)
   let now: Told | undefined
   let isAll = false
-  const untidy = { rows: 0, sinceMs: Number.POSITIVE_INFINITY }
+  // What a server did not come to before it ended is done by the next.
+  const untidy = { rows: 0, sinceMs: performance.now() }
 
   /** Some of what is lacking; says whether that was all. */
   async function step(): Promise<boolean> {
@@ -59,6 +66,7 @@ export function followListed(options: Options) {
     if (rows.length > 0) await index.put(rows)
     untidy.rows += rows.length === 0 ? 0 : rows.length + roundRows
     if (lacking.settle()) writeHeld(dataDir, held)
+    now.hadAll ||= lacking.isAll
     return lacking.isAll
   }
 
@@ -113,7 +121,7 @@ async function begin({ store, dataDir, engine }: Options, model: OutsideModel): 
     const index = await opened.open(kept.name, model).catch(() => undefined)
     // What was put and not written down comes once more.
     await index?.remove({ afterPassageNo: kept.upToPassageNo })
-    if (index) return { held: kept, index, model }
+    if (index) return { held: kept, index, model, hadAll: false }
   }
   if (kept) await opened.drop(kept.name)
   forgetHeld(dataDir)
@@ -129,5 +137,5 @@ async function begin({ store, dataDir, engine }: Options, model: OutsideModel): 
   }
   const index = await opened.create(held.name, model)
   writeHeld(dataDir, held)
-  return { held, index, model }
+  return { held, index, model, hadAll: false }
 }

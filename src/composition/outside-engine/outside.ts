@@ -63,7 +63,7 @@ export function openOutsideProposals({ config, place, ...needs }: Needs): Outsid
 
   return {
     proposals: {
-      isReady: () => listed.now() !== undefined,
+      isReady: () => listed.now()?.hadAll === true,
       async propose({ visibility, ...meant }: ProposalAsked) {
         const now = listed.now()
         if (now?.model.modelNo !== meant.modelNo) return undefined
