@@ -64,6 +64,7 @@ export async function openStandIn() {
       [...indexes.values()].flatMap(({ docs }) => [...docs.keys()].map(Number)).sort(ascending),
     disturb(how: typeof disturbed) {
       disturbed = how
+      if (how === undefined) server.closeAllConnections()
     },
     [Symbol.dispose]() {
       server.closeAllConnections()

@@ -19,6 +19,7 @@ type Options = {
 }
 
 const lookEveryMs = 250
+const closesWithinMs = 2_000
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 /** After so many rows, or so long after the last removal, what is there is put in order. */
 const untidyMax = 50_000
@@ -108,7 +109,8 @@ export function followListed(options: Options) {
     },
     async close(): Promise<void> {
       closing.abort()
-      await running
+      // What hangs there is not waited for: whatever was not written down is done again.
+      await Promise.race([running, delay(closesWithinMs, undefined, { ref: false })])
     },
   }
 }

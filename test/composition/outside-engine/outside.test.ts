@@ -160,6 +160,25 @@ test('it proposes, the server ranks, and a take-down counts at once', async () =
   standIn.disturb(undefined)
 })
 
+test('what it was not told yet is found at once: what came since, and what shows again', async () => {
+  await using outside = openOutside()
+  asked.by = outside.proposals
+  await untilSo('it has everything', () => outside.report().hasAll)
+  const hits = async () =>
+    ((await engine.answer(byMeaning('heating'))) as Answer).outcome.hits.map((hit) => hit.objectId)
+  shelves.set(boiler.objectId, 'taken_down_at', 1)
+  await untilSo('it is gone', () => !standIn.passages().includes(numbersOf(boiler)[0] as number))
+  standIn.disturb((path) => (path.includes('_bulk') ? 'silent' : undefined))
+  const late = await shelves.object(listed, ['a new kessel'])
+  await cell.settleVectors()
+  assert.ok((await hits()).includes(late.objectId))
+  shelves.set(boiler.objectId, 'taken_down_at', null as never)
+  assert.ok((await hits()).includes(boiler.objectId))
+  assert.not.ok(standIn.passages().includes(numbersOf(boiler)[0] as number))
+  standIn.disturb(undefined)
+  await untilSo('it is told', () => outside.report().hasAll)
+})
+
 test('while it fails, is slow or lies the answers are those without it', async () => {
   await using outside = openOutside({ timeMs: 1_000 })
   await untilSo('it has everything', () => outside.report().hasAll)
