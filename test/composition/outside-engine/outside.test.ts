@@ -160,7 +160,7 @@ test('it proposes, the server ranks, and a take-down counts at once', async () =
   standIn.disturb(undefined)
 })
 
-test('what it was not told yet is found at once: what came since, and what shows again', async () => {
+test('what it was not told yet is found at once: what came, and what shows again', async () => {
   await using outside = openOutside()
   asked.by = outside.proposals
   await untilSo('it has everything', () => outside.report().hasAll)
