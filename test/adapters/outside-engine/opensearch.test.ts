@@ -2,12 +2,20 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openOpenSearch } from '../../../src/adapters/outside-engine/opensearch.ts'
+import type { OutsideRow } from '../../../src/engine/index.ts'
 import { openStandIn } from '../../support/stand-in-opensearch.ts'
 
 const one = Int16Array.from([32_767, 0])
-const row = {
-  ...{ passageNo: 7, datasetNo: 2, objectNo: 3, createdAtS: 5, vector: one },
-  ...({ modality: 'document', kind: 'doc_chunk', lang: 'en', source: 'upload' } as const),
+const row: OutsideRow = {
+  passageNo: 7,
+  datasetNo: 2,
+  objectNo: 3,
+  createdAtS: 5,
+  vector: one,
+  modality: 'document',
+  kind: 'doc_chunk',
+  lang: 'en',
+  source: 'upload',
 }
 
 test('an index, rows, a removal and a search are asked for in the words of its API', async () => {
