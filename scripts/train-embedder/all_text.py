@@ -1,4 +1,4 @@
-"""What refine_embedder.py learns from: pairs that shall be near one another, and paragraphs, of both
+"""What refine_embedder.py learns from: pairs that shall be near one another, and paragraphs, of all
 folders of corpora. What the first two steps held out is held out here, too."""
 from collections import namedtuple
 from pathlib import Path
@@ -14,9 +14,10 @@ from pairs import KIND_WEIGHTS, SOURCE_WEIGHTS
 from parallel import aligned_groups, same_lines
 from train_embedder import HELD_SHARES, LINES, PASSAGES, parallel_pairs
 
-# first: of the corpora of the first model.
-Drawn = namedtuple("Drawn", "pair weight first")
-Paragraph = namedtuple("Paragraph", "text source language first")
+# part: FIRST of the corpora of the first model, MORE of many languages, or SCIENCE.
+Drawn = namedtuple("Drawn", "pair weight part")
+Paragraph = namedtuple("Paragraph", "text source language part")
+FIRST, MORE, SCIENCE = range(3)
 
 # Their words are cut into letters by the vocabulary: they cost room and teach little.
 LEFT_OUT = {"fi", "cs", "sk", "da", "sv", "hu", "ro", "tr", "vi", "id"}
@@ -30,17 +31,28 @@ TEXT_CHARS_MIN = 60
 SIDE_CHARS_MIN = 120
 
 
-def read_all(folder, more_folder, rng):
+def read_all(folder, more_folder, science_folder, rng):
     """(drawn pairs, paragraphs, held-out sets by name)"""
     first_pairs, first_texts, sets = _first(folder, rng)
     pairs, texts, more_sets = _more(more_folder, rng)
-    paragraphs = [Paragraph(t.text, t.source, t.language, True) for t in first_texts]
-    paragraphs += [Paragraph(t.text, t.source, t.language, False) for t in texts]
+    paragraphs = [Paragraph(t.text, t.source, t.language, FIRST) for t in first_texts]
+    paragraphs += [Paragraph(t.text, t.source, t.language, MORE) for t in texts]
     paragraphs += _sides(pairs)
     weights = _by_language([pair.language for pair in pairs])
-    drawn = [Drawn(pair, _weight(pair), True) for pair in first_pairs]
-    drawn += [Drawn(p, _weight(p) * w, False) for p, w in zip(pairs, weights)]
+    drawn = [Drawn(pair, _weight(pair), FIRST) for pair in first_pairs]
+    drawn += [Drawn(p, _weight(p) * w, MORE) for p, w in zip(pairs, weights)]
+    if science_folder:
+        pairs, texts, science_sets = _science(science_folder)
+        paragraphs += [Paragraph(t.text, t.source, t.language, SCIENCE) for t in texts]
+        drawn += [Drawn(pair, _weight(pair), SCIENCE) for pair in pairs]
+        sets = {**sets, **science_sets}
     return drawn, paragraphs, {**sets, **more_sets}
+
+
+def _science(folder):
+    texts, _ = split(read_texts(folder), HELD_SHARES)
+    pairs, held = split(read_pairs(folder), HELD_SHARES)
+    return pairs, texts, held_out_sets(held, [], pairs)
 
 
 def _first(folder, rng):
@@ -91,10 +103,10 @@ def _sides(pairs):
         if pair.kind != "parallel":
             continue
         if len(pair.b) > SIDE_CHARS_MIN and pair.language in more_text.LANGUAGES:
-            found.append(Paragraph(pair.b, pair.source, pair.language, False))
+            found.append(Paragraph(pair.b, pair.source, pair.language, MORE))
         if len(pair.a) > SIDE_CHARS_MIN and pair.a not in seen:
             seen.add(pair.a)
-            found.append(Paragraph(pair.a, pair.source, "en", False))
+            found.append(Paragraph(pair.a, pair.source, "en", MORE))
     return found
 
 

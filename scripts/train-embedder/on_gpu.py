@@ -1,9 +1,12 @@
 """Contrastive training with torch: translations, headings and glosses beside what they belong to, and
 pieces of a paragraph beside the rest of it, which are cut out anew at each step."""
+from collections import namedtuple
+
 import numpy as np
 import torch
 import torch.nn.functional as F
 
+from all_text import SCIENCE
 from pairs import REPEAT_POWER
 
 DEVICE = "cuda"
@@ -31,12 +34,12 @@ ONE_GROUP_SHARE = 0.3
 SPAN = (5, 24)
 PARAGRAPH_PIECES_MIN = 24
 TAKEN_OUT, TAKEN_OUT_SHARE = 0.8, 0.85
-# How much it counts to rank English and German as before, and how often that is looked at.
-KEEP_WEIGHT, KEEP_EVERY, KEEP_BATCH = 2.0, 2, 4096
+# How often it is looked at that what is kept is ranked as before.
+KEEP_EVERY, KEEP_BATCH = 2, 4096
 KEEP_SPAN, KEEP_PIECES_MIN = (4, 16), 16
-KEPT_LANGUAGES = {"en", "de"}
-# How strongly rows are drawn back to where they began, by the rate.
-PULL = 2.0
+# What holds the table: how much it counts to rank paragraphs of these languages as before, and how
+# strongly rows (all, or each by its own number) are drawn back to where they began, by the rate.
+Holding = namedtuple("Holding", "languages weight pull")
 PARAGRAPH_POWER = 0.6
 GROUP_MIN, SOURCE_MIN = 1024, 200
 
@@ -95,9 +98,9 @@ class Texts:
 class Draw:
     """Which pairs and paragraphs stand in a batch."""
 
-    def __init__(self, texts, drawn, paragraphs):
+    def __init__(self, texts, drawn, paragraphs, shares, kept_languages):
         gpu = lambda rows: torch.tensor(np.array(list(rows)), device=DEVICE)
-        self.texts = texts
+        self.texts, self.shares = texts, shares
         self.a = gpu(texts.place(one.pair.a) for one in drawn)
         self.b = gpu(texts.place(one.pair.b) for one in drawn)
         self.paragraphs = gpu(texts.place(one.text) for one in paragraphs)
@@ -106,24 +109,29 @@ class Draw:
         number = lambda known, name: known.setdefault(name, len(known))
         self.topic = gpu(number(topics, one.pair.topic) for one in drawn)
         self.group = gpu(
-            number(groups, (one.first, one.pair.source, one.pair.language, one.pair.kind))
+            number(groups, (one.part, one.pair.source, one.pair.language, one.pair.kind))
             for one in drawn
         )
-        self.source = gpu(number(sources, (p.first, p.source, p.language)) for p in paragraphs)
-        self._weigh_pairs(gpu(one.weight for one in drawn), gpu(one.first for one in drawn))
+        self.source = gpu(number(sources, (p.part, p.source, p.language)) for p in paragraphs)
+        self._weigh_pairs(gpu(one.weight for one in drawn), gpu(one.part for one in drawn))
         self._weigh_sources(list(sources))
         self.long = texts.sizes[self.paragraphs] >= PARAGRAPH_PIECES_MIN
-        kept = gpu(name[2] in KEPT_LANGUAGES for name in sources)
+        kept = gpu(name[2] in kept_languages and name[0] != SCIENCE for name in sources)
         self.kept = torch.nonzero(
             kept[self.source] & (texts.sizes[self.paragraphs] >= KEEP_PIECES_MIN)
         ).flatten()
         self.clumps = None
 
-    def _weigh_pairs(self, weight, first):
+    def _shared(self, weight, part):
+        """Each part of the corpora is heard by its share, however much of it there is."""
+        sums = torch.stack([weight[part == one].sum() for one in range(len(self.shares))])
+        shares = torch.tensor(self.shares, device=DEVICE, dtype=weight.dtype)
+        return weight * (shares / sums.clamp(min=1e-9))[part]
+
+    def _weigh_pairs(self, weight, part):
         filled = (self.texts.sizes[self.a] > 0) & (self.texts.sizes[self.b] > 0)
         weight = weight * filled
-        # Half of the pairs are of the first corpora.
-        weight = torch.where(first, weight / weight[first].sum(), weight / weight[~first].sum())
+        weight = self._shared(weight, part)
         self.weight = weight / weight.sum()
         self.cumulative = torch.cumsum(self.weight.double(), 0)
         self.counts = torch.bincount(self.group)
@@ -133,10 +141,10 @@ class Draw:
         self.group_starts = torch.cumsum(self.counts, 0) - self.counts
 
     def _weigh_sources(self, sources):
-        first = torch.tensor([source[0] for source in sources], device=DEVICE)
+        part = torch.tensor([source[0] for source in sources], device=DEVICE)
         self.source_counts = torch.bincount(self.source)
         odds = self.source_counts.float() ** PARAGRAPH_POWER * (self.source_counts >= SOURCE_MIN)
-        self.source_odds = torch.where(first, odds / odds[first].sum(), odds / odds[~first].sum())
+        self.source_odds = self._shared(odds, part)
         self.by_source = torch.argsort(self.source, stable=True)
         self.source_starts = torch.cumsum(self.source_counts, 0) - self.source_counts
 
@@ -247,7 +255,7 @@ def loss_of_keeping(rows, before, texts, draw):
     return -(wanted * F.log_softmax(scores(rows), 1)).sum(1).mean()
 
 
-def train(start, texts, draw, steps, seed, say=print):
+def train(start, texts, draw, steps, seed, holding, say=print):
     """Rows that begin with `start` (numpy, 32-bit float) and are returned likewise."""
     torch.manual_seed(seed)
     torch.backends.cuda.matmul.allow_tf32 = True
@@ -255,6 +263,7 @@ def train(start, texts, draw, steps, seed, say=print):
     rows = before.clone().requires_grad_(True)
     descent = torch.optim.Adam([rows], lr=RATE, betas=(0.9, 0.99), eps=1e-10)
     losses = []
+    pull = torch.as_tensor(holding.pull, device=DEVICE, dtype=rows.dtype)
     for step in range(steps):
         if step % CLUMP_EVERY == 0:
             with torch.no_grad():
@@ -265,14 +274,14 @@ def train(start, texts, draw, steps, seed, say=print):
             loss = loss_of_pairs(rows, texts, draw, draw.pairs())
         losses.append(loss.detach())
         if step % KEEP_EVERY == 0:
-            loss = loss + KEEP_WEIGHT * loss_of_keeping(rows, before, texts, draw)
+            loss = loss + holding.weight * loss_of_keeping(rows, before, texts, draw)
         rate = RATE * min(1, (step + 1) / WARM_STEPS) * max(RATE_FLOOR, 1 - step / steps)
         descent.param_groups[0]["lr"] = rate
         descent.zero_grad(set_to_none=True)
         loss.backward()
         descent.step()
         with torch.no_grad():
-            rows.lerp_(before, PULL * rate)
+            rows.lerp_(before, pull * rate)
         if (step + 1) % 500 == 0:
             say(f"step {step + 1}/{steps}  loss {torch.stack(losses[-500:]).mean():.3f}")
     return rows.detach().cpu().numpy()

@@ -9,7 +9,7 @@ import numpy as np
 from all_text import read_all
 from export import read_model, without_common, write_model
 from judge import judge
-from on_gpu import Draw, Texts, train
+from on_gpu import Draw, Holding, Texts, train
 from pairs import PIECES_MAX, matrix
 from text import Pieces
 from train_embedder import figures, write_judged
@@ -19,6 +19,9 @@ LEARNED_MAX = 72
 # Every so many-th paragraph that is long enough shows what all have in common.
 PARAGRAPH_STEP = 37
 COMMON_PIECES_MIN = 40
+# Half of the pairs are of the first corpora.
+SHARES = (1, 1)
+HOLDING = Holding({"en", "de"}, 2.0, 2.0)
 
 
 def arguments():
@@ -34,6 +37,11 @@ def arguments():
     return parser.parse_args()
 
 
+def some_paragraphs(paragraphs, pieces):
+    long = [pieces.of_text(one.text, PIECES_MAX) for one in paragraphs[::PARAGRAPH_STEP]]
+    return matrix([ids for ids in long if len(ids) >= COMMON_PIECES_MIN], len(pieces.vocabulary))
+
+
 def main():
     given = arguments()
     started = time.time()
@@ -41,20 +49,17 @@ def main():
     rng = np.random.default_rng(given.seed)
     vocabulary, rows = read_model(given.old)
     pieces = Pieces(vocabulary)
-    drawn, paragraphs, sets = read_all(given.corpora, given.more, rng)
+    drawn, paragraphs, sets = read_all(given.corpora, given.more, None, rng)
     if given.held_out:
         for name, judged in sets.items():
             write_judged(given.held_out, name, *judged)
     say(f"{len(drawn)} pairs, {len(paragraphs)} paragraphs")
     say("before: " + figures(judge(sets, pieces, rows)))
     texts = Texts(pieces, LEARNED_MAX)
-    draw = Draw(texts, drawn, paragraphs)
+    draw = Draw(texts, drawn, paragraphs, SHARES, HOLDING.languages)
     say(f"{len(texts.lists)} texts")
-    rows = train(rows, texts, draw, given.steps, given.seed, say)
-    long = [one.text for one in paragraphs[::PARAGRAPH_STEP]]
-    long = [pieces.of_text(text, PIECES_MAX) for text in long]
-    common = matrix([ids for ids in long if len(ids) >= COMMON_PIECES_MIN], len(vocabulary))
-    rows = without_common(rows, common)
+    rows = train(rows, texts, draw, given.steps, given.seed, HOLDING, say)
+    rows = without_common(rows, some_paragraphs(paragraphs, pieces))
     name = given.model.name
     written = write_model(given.model, vocabulary, rows, name, 4, given.cutoff)
     say("written: " + figures(judge(sets, pieces, written)))

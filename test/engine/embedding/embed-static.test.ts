@@ -8,7 +8,7 @@ import { assetFolder } from '../../../src/base/assets.ts'
 import { openEmbedStatic } from '../../../src/engine/embedding/embed-static.ts'
 
 const tiny = new URL('../../fixtures/models/tiny', import.meta.url).pathname
-const shipped = join(assetFolder('models'), 'kontor-static-3')
+const shipped = join(assetFolder('models'), 'kontor-static-4')
 
 function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)
