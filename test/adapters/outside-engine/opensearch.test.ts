@@ -74,12 +74,11 @@ test('rows that it did not take are an error, and so is what it refuses', async 
       () => 'it was taken',
       (error: Error) => error.message,
     )
+  assert.match(await whyNot(engine.open('other', { dimensions: 2 })), /404 .* the index/)
   standIn.disturb(() => ({ status: 200, body: { errors: true } }))
   assert.is(await whyNot(index.put([row])), 'OpenSearch did not take all rows')
   standIn.disturb(() => ({ status: 429, body: {} }))
   assert.is(await whyNot(index.put([row])), 'OpenSearch answers 429 to a request for new rows')
-  standIn.disturb(undefined)
-  assert.match(await whyNot(engine.open('other', { dimensions: 2 })), /404 .* the index/)
 })
 
 test.run()
