@@ -5,12 +5,15 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../src/cli/command.ts'
 import { endWith } from '../end-with.ts'
+import { aligned } from '../soaking/show.ts'
 import { type Figure, figures } from './figures.ts'
 
-const usage = `Usage: scripts/proof [--only 1,4] [--seed 1] [--whole] [--file result.json] [--json]
+const usage = `Usage: scripts/proof [--only 1,4] [--seed 1] [--whole] [--file result.json] [--list] [--json]
 
 Shows how far twelve things hold that this program promises, one after the other, in about twenty
-minutes on two cores; with --whole at the length of data/manual/proof.md, which takes days.
+minutes on two cores; with --whole at the length of data/manual/proof.md, which takes days. A
+breach stops nothing: the table at the end has every figure. What is known by then is in --file
+after each of them. --list says what would be run, and runs nothing.
 
 ${figures.map(lineOf).join('\n')}
 
@@ -20,6 +23,7 @@ const options = {
   only: { type: 'string' },
   seed: { type: 'string', default: '1' },
   whole: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
   file: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -30,7 +34,15 @@ function lineOf({ holds, short }: Figure, place: number): string {
 }
 
 /** What one command line came to. */
-type Shown = { command: string; seconds: number; breaches: string[]; report: unknown }
+type Shown = {
+  command: string
+  seconds: number
+  breaches: string[]
+  /** Why it could not be tried here. */
+  skipped?: string
+  report: unknown
+}
+type Proven = { number: number; holds: string; shown: Shown[] }
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -38,25 +50,51 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options })
   if (values.help) return say(usage, 0)
   const chosen = chosenFrom(values.only)
-  const results: { number: number; holds: string; shown: Shown[] }[] = []
-  const startedMs = performance.now()
-  for (const number of chosen) {
-    const figure = figures[number - 1] as Figure
-    tell(`${number} of ${figures.length}: ${figure.holds}`)
-    const shown: Shown[] = []
-    for (const line of values.whole ? figure.whole : figure.short) {
-      shown.push(await show(`${line} --seed ${values.seed}`))
-    }
-    results.push({ number, holds: figure.holds, shown })
+  const linesFor = ({ short, whole }: Figure) =>
+    (values.whole ? whole : short).map((line) => `${line} --seed ${values.seed}`)
+  if (values.list) {
+    const lines = chosen.flatMap((number) => linesFor(figures[number - 1] as Figure))
+    return say(lines.map((line) => `scripts/soak ${line}`).join('\n'), 0)
   }
-  const all = results.flatMap(({ shown }) => shown)
+  const proven: Proven[] = []
+  const startedMs = performance.now()
+  const result = () => {
+    const minutes = (performance.now() - startedMs) / 60_000
+    const all = { ...where, seed: values.seed, minutes, figures: proven }
+    return JSON.stringify(all, null, 2)
+  }
+  const where = whereAndWhen()
+  for (const [done, number] of chosen.entries()) {
+    const figure = figures[number - 1] as Figure
+    tell(`${done + 1} of ${chosen.length}: ${figure.holds}`)
+    const shown: Shown[] = []
+    proven.push({ number, holds: figure.holds, shown })
+    for (const line of linesFor(figure)) shown.push(await show(line))
+    if (values.file !== undefined) writeFileSync(values.file, `${result()}\n`)
+  }
+  const all = proven.flatMap(({ shown }) => shown)
   const broken = all.filter(({ breaches }) => breaches.length > 0)
-  const minutes = (performance.now() - startedMs) / 60_000
-  const result = { ...whereAndWhen(), seed: values.seed, minutes, figures: results }
-  const text = JSON.stringify(result, null, 2)
-  if (values.file !== undefined) writeFileSync(values.file, `${text}\n`)
-  const last = `${chosen.length} figures in ${minutes.toFixed(1)} minutes, ${broken.length} broken`
-  return say(values.json ? text : last, broken.length === 0 ? 0 : 1)
+  say(values.json ? result() : tableOf(proven).join('\n'), 0)
+  return broken.length === 0 ? 0 : 1
+}
+
+function tableOf(proven: readonly Proven[]): string[] {
+  const rows = proven.flatMap(({ number, shown }) =>
+    shown.map((one) => [`${number}`, one.command, endOf(one), `${one.seconds.toFixed(0)} s`]),
+  )
+  const all = proven.flatMap(({ shown }) => shown)
+  const minutes = all.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+  const broken = proven.filter(({ shown }) => shown.some(({ breaches }) => breaches.length > 0))
+  return [
+    ...aligned(rows),
+    '',
+    `${proven.length} figures in ${minutes.toFixed(1)} minutes, ${broken.length} broken`,
+  ]
+}
+
+function endOf({ breaches, skipped }: Shown): string {
+  if (skipped !== undefined) return 'skipped'
+  return breaches.length === 0 ? 'holds' : `${breaches.length} BREACHES`
 }
 
 function chosenFrom(only: string | undefined): number[] {
@@ -82,12 +120,12 @@ async function show(command: string): Promise<Shown> {
   const code = await new Promise<number | null>((done) => child.once('close', done))
   const seconds = (performance.now() - startedMs) / 1000
   const report = reportIn(text)
-  const isSkipped = text.startsWith('Skipped: ')
-  const none = isSkipped ? [] : [`it ended with ${code} and no result`]
+  const skipped = text.startsWith('Skipped: ') ? text.trim() : undefined
+  const none = skipped === undefined ? [`it ended with ${code} and no result`] : []
   const breaches = report?.breaches ?? none
-  const said = isSkipped ? text.trim() : sentence(breaches)
-  tell(`  scripts/soak ${command}: ${said}, ${seconds.toFixed(0)} s`)
-  return { command: `scripts/soak ${command}`, seconds, breaches, report: report ?? text.trim() }
+  tell(`  scripts/soak ${command}: ${skipped ?? sentence(breaches)}, ${seconds.toFixed(0)} s`)
+  const shown = { command: `scripts/soak ${command}`, seconds, breaches }
+  return { ...shown, ...(skipped && { skipped }), report: report ?? text.trim() }
 }
 
 function sentence(breaches: readonly string[]): string {

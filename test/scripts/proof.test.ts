@@ -39,6 +39,15 @@ test('a figure that there is not is a mistake of the command line', () => {
   assert.match(stderr, /^--only takes numbers from 1 to 12\./)
 })
 
+test('what would be run is told, and nothing is run', () => {
+  const { status, stdout } = spawnSync(process.execPath, [main, '--list', '--seed', 'abc'], {
+    encoding: 'utf8',
+  })
+  assert.is(status, 0)
+  const lines = figures.flatMap(({ short }) => short).map((one) => `scripts/soak ${one} --seed abc`)
+  assert.equal(stdout.trim().split('\n'), lines)
+})
+
 test('flipped bits in what carries money are found, each of them', async () => {
   const report = await soakFlips({ count: 25, seed: 'test' })
   assert.equal(report.breaches, [], flipsLines(report).join('\n'))
