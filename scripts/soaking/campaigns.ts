@@ -139,7 +139,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     options: '--folder files [--count 1500]',
     about: `hands in the files of a folder that others have made, or so many of them by chance: each
       ends as indexed or as refused with a reason, within its time, and the server does not notice.
-      KONTOR_OCR=false leaves out what is written in pictures.`,
+      KONTOR_OCR=false leaves out what is written in pictures; SIGINT ends it with what is known.`,
     async run({ folder, count, seed }) {
       if (folder === undefined) throw new UsageError('Say which files: --folder.')
       const { corpusLines, planCorpus, soakCorpus } = await import('./corpus.ts')

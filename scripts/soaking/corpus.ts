@@ -74,23 +74,28 @@ export async function soakCorpus(asked: {
   const report = { seed, files: 0, skipped, ends: new Tally(), pictures: 0, slowest, breaches }
   const folders: Record<string, Tally> = {}
   const breach = (file: Picked, what: string) => void breaches.push(`${nameOf(file)}: ${what}`)
-  const isOver = () => breaches.length >= breachesMax
+  // Whoever has seen enough is told what came of it so far.
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  process.once('SIGINT', end)
+  const isOver = () => ended.signal.aborted || breaches.length >= breachesMax
   await repeated({ times: files.length, atOnce, stop: isOver }, async (number) => {
     const file = files[number] as Picked
     const begunMs = performance.now()
-    const end = await handIn(market, { file, look, breach }).catch((error) => {
+    const done = await handIn(market, { file, look, breach }).catch((error) => {
       breach(file, `${error}`)
       return { end: 'no end', hasPicture: false }
     })
     const ms = Math.round(performance.now() - begunMs)
     if (ms > slowest.ms) Object.assign(slowest, { file: nameOf(file), ms })
-    report.ends.add(end.end)
+    report.ends.add(done.end)
     folders[file.folder] ??= new Tally()
-    folders[file.folder]?.add(end.end)
-    report.pictures += Number(end.hasPicture)
+    folders[file.folder]?.add(done.end)
+    report.pictures += Number(done.hasPicture)
     report.files++
     onFile?.(report.files)
   })
+  process.off('SIGINT', end)
   const times = await watch.times()
   breaches.push(...afterAll({ look, times, output: server.output() }))
   const { childMb, serverMb } = memory
