@@ -8,7 +8,8 @@ import { endWith } from '../end-with.ts'
 import { aligned } from '../soaking/show.ts'
 import { type Figure, figures } from './figures.ts'
 
-const usage = `Usage: scripts/proof [--only 1,4] [--seed 1] [--whole] [--file result.json] [--list] [--json]
+const usage = `Usage: scripts/proof [--only 1,4] [--seed 1] [--whole] [--list]
+                     [--file result.json] [--json]
 
 Shows how far twelve things hold that this program promises, one after the other, in about twenty
 minutes on two cores; with --whole at the length of data/manual/proof.md, which takes days. A
