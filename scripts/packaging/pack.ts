@@ -18,6 +18,7 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import { inject } from 'postject'
 import type { Manifest } from '../../src/start/unpack.ts'
 import { toolFor } from './graph-of-vectors.ts'
+import { quiet } from './start-flags.ts'
 import type { Target } from './target.ts'
 
 /** What Node looks for in its own file to know that a program was put into it. */
@@ -141,7 +142,7 @@ function blobOf({ folder, stage, assets }: Staged): Buffer {
       useCodeCache: false,
       // As in scripts/kontor: what is young grows to 100 MB in every thread otherwise. And as in
       // scripts/preload.mjs: a process that compiles on another thread may never end.
-      execArgv: ['--max-semi-space-size=8', '--no-concurrent-sparkplug'],
+      execArgv: ['--max-semi-space-size=8', '--no-concurrent-sparkplug', quiet],
     }),
   )
   const made = spawnSync(process.execPath, ['--experimental-sea-config', config], { cwd: folder })

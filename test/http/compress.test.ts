@@ -118,6 +118,7 @@ const harmless: Readonly<Record<string, string>> = {
   confirmUploads: 'of an error',
   decideReviews: 'of an error',
   endBrowserSession: 'where a log-out goes on',
+  getIndexState: 'where search nodes listen',
   getFirstHour: 'where this server is reached',
   changeFirstHour: 'where this server is reached',
   tryAddress: 'where this server is reached',

@@ -12,6 +12,8 @@ export function FindField({ label }: { label: string }) {
     const { current } = field
     if (current && current !== document.activeElement) current.value = q
   }, [q])
+  // What was typed here is not for the address of the screen that comes next.
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <label class="field field-line">
       <span class="sr">{label}</span>

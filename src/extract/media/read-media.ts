@@ -6,6 +6,7 @@ import { tagLines } from '../tags/tag-lines.ts'
 import { openTagTexts, type TagTexts } from '../tags/tag-texts.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
 import { hasFirstFrame, mediaInput, startSeconds } from './media-input.ts'
+import { tagsOf } from './tags-of.ts'
 
 /**
  * A recording: how long it is, what its tags say, and the text of its subtitle tracks. Sound and
@@ -17,7 +18,7 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
   try {
     const isVideo = await probe(input, found)
     request.noted?.()
-    const tags = await input.getMetadataTags().catch((): MetadataTags => ({}))
+    const tags = await tagsOf(input, source)
     const texts = await openTagTexts(source, tags)
     found.title ??= cleanLine(texts.mend(tags.title ?? '')) || null
     yield* tagBlocks(tags, texts)

@@ -3,6 +3,7 @@ import type { Preview } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { imageBytesMax } from '../limits.ts'
 import { mediaInput } from '../media/media-input.ts'
+import { tagsOf } from '../media/tags-of.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import { waveWidth } from './limits.ts'
 import { peaksOfMp3 } from './peaks-of-mp3.ts'
@@ -21,7 +22,7 @@ export async function previewRecording(source: BlobSource): Promise<Preview> {
   const input = mediaInput(source)
   try {
     const film = await input.getPrimaryVideoTrack()
-    const cover = async () => previewCover(input)
+    const cover = async () => previewCover(input, source)
     if (film) return (await cover()) ?? (await previewFrame(film))
     return (await previewSound(source, input)) ?? (await cover()) ?? (await noWaveform(input))
   } catch {
@@ -55,8 +56,8 @@ async function decodedPeaks(input: Input): Promise<Peaks | undefined> {
   return peaksOfSound(track, waveWidth).catch(() => undefined)
 }
 
-async function previewCover(input: Input): Promise<Preview | undefined> {
-  const { images = [] } = await input.getMetadataTags().catch(() => ({ images: [] }))
+async function previewCover(input: Input, source: BlobSource): Promise<Preview | undefined> {
+  const { images = [] } = await tagsOf(input, source)
   const cover = images.find(({ kind }) => kind === 'coverFront') ?? images[0]
   if (!cover) return undefined
   const preview = await shrinkPicture(cover.data)

@@ -140,7 +140,8 @@ export async function looksAtSettings(operator: Person): Promise<void> {
 export async function renewsSecrets(operator: Person): Promise<void> {
   const { sees, press } = operator
   await operator.visit('/settings')
-  await press('Signing secrets')
+  // Somebody quick types and goes on: the next screen's address has none of it.
+  await operator.page.evaluate(typesAndGoes)
   await sees('Generation 0')
   carriedOut('secrets status')
   await press('Make new ones: New signing secrets')
@@ -151,7 +152,15 @@ export async function renewsSecrets(operator: Person): Promise<void> {
   await sees('Taken until')
   carriedOut('secrets rotate')
   await isWellDrawn(operator)
+  assert.is(await operator.page.evaluate('location.search'), '')
 }
+
+const typesAndGoes = `(() => {
+  const field = document.querySelector('.grid-tools input[type=search]')
+  field.value = 'sign'
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  document.querySelector('main a[href$="/settings/secrets"]').click()
+})()`
 
 /** A request that changed something, by its id. */
 export async function deedOf(app: App, as: string): Promise<string> {
