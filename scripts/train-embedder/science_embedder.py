@@ -37,7 +37,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--exchange", type=int, default=10_000)
-    parser.add_argument("--cutoff", type=float, default=0.18)
+    parser.add_argument("--cutoff", type=float, default=0.16)
     parser.add_argument("--held-out", type=Path, help="folder to write what is held out to")
     return parser.parse_args()
 
