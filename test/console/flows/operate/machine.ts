@@ -140,6 +140,7 @@ export async function looksAtSettings(operator: Person): Promise<void> {
 export async function renewsSecrets(operator: Person): Promise<void> {
   const { sees, press } = operator
   await operator.visit('/settings')
+  await sees('Signing secrets')
   // Somebody quick types and goes on: the next screen's address has none of it.
   await operator.page.evaluate(typesAndGoes)
   await sees('Generation 0')
