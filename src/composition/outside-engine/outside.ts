@@ -71,7 +71,8 @@ export function openOutsideProposals({ config, place, ...needs }: Needs): Outsid
         const held = heldIn(now.held)
         const { mode } = visibility.datasetAccess
         const seen = mode === 'all_available' ? undefined : visibleDatasetNos(store.db, visibility)
-        const datasetNos = seen?.filter((no) => held.datasetNos.includes(no))
+        const there = new Set(seen && now.held.datasetNos)
+        const datasetNos = seen?.filter((no) => there.has(no))
         if (datasetNos?.length === 0) return undefined
         const asked = { vector, datasetNos, filters, limit: proposedMax }
         const found = await guarded.near(now.index, asked)
