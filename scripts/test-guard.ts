@@ -26,7 +26,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { reachedByChange } from './testing/changed.ts'
 import { companiesOf, sharesOf } from './testing/company.ts'
-import { type Ending, judge, type Verdict } from './testing/judge.ts'
+import { type Ending, failuresOf, judge, type Verdict } from './testing/judge.ts'
 import { openProcessorMeter } from './testing/processor.ts'
 import { leadsTo } from './testing/reach.ts'
 import { openScratch } from './testing/scratch.ts'
@@ -71,12 +71,12 @@ async function runAll(files: readonly string[]) {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
       const { ran, again } = await runGroup(group, spentMs)
       queue.unshift(...again.map((file) => [file]))
-      for (const { file, passed, failed, problem, ms, cpuMs } of ran) {
+      for (const { file, passed, failed, problem, why, ms, cpuMs } of ran) {
         sum.passed += passed
         sum.failed += failed
         times[file] = Math.round(ms)
         processor[file] = cpuMs
-        if (problem !== undefined) bad.push(`${file}: ${problem}`)
+        if (problem !== undefined) bad.push([`${file}: ${problem}`, ...why].join('\n'))
       }
     }
   }
@@ -137,7 +137,7 @@ function compileFor(files: readonly string[]): void {
   else process.stdout.write(`The program does not compile:\n${indent(stderr)}\n`)
 }
 
-type Ran = Verdict & { file: string; ms: number; cpuMs: number }
+type Ran = Verdict & { file: string; ms: number; cpuMs: number; why: readonly string[] }
 type Group = { ran: Ran[]; again: readonly string[] }
 
 async function runGroup(files: readonly string[], spentMs: () => number): Promise<Group> {
@@ -193,7 +193,7 @@ function told({ file, ms, cpuMs, output, ending }: Told): Ran {
   const mark = problem === undefined ? 'ok  ' : 'FAIL'
   process.stdout.write(`${mark}${took}${count}  ${file}${problem ? `  (${problem})` : ''}\n`)
   if (problem !== undefined) process.stdout.write(`${indent(output)}\n`)
-  return { ...verdict, file, ms, cpuMs }
+  return { ...verdict, file, ms, cpuMs, why: problem === undefined ? [] : failuresOf(output) }
 }
 
 /**

@@ -36,3 +36,19 @@ function summaryOf(output: string): Summary | undefined {
   const [total = 0, passed = 0, skipped = 0] = last.slice(1).map(Number)
   return { total, passed, skipped }
 }
+
+const longest = 40
+
+/** What uvu says of each test that failed: its title, the reason and where, in so many lines. */
+export function failuresOf(output: string): string[] {
+  const lines = stripVTControlCharacters(output).split('\n')
+  const isFirst = (line: string) => /^ {3}FAIL {2}"/.test(line)
+  const isPast = (line: string) => isFirst(line) || /^ {2}Total: +\d/.test(line)
+  return lines.flatMap((line, at) => {
+    if (!isFirst(line)) return []
+    const rest = lines.slice(at + 1)
+    const end = rest.findIndex(isPast)
+    const told = end < 0 ? rest : rest.slice(0, end)
+    return [[line, ...told.slice(0, longest)].join('\n').trimEnd()]
+  })
+}

@@ -32,6 +32,8 @@ const waitMs = 60_000
 const pollMs = 100
 /** What is named is looked for in a tree that the browser makes anew each time. */
 const findMs = 50
+/** A frame that has not come by then does not come. */
+const frameMs = 1000
 /** Between two looks whether something stands where it stood. */
 const standsMs = 30
 const size = { width: 1440, height: 900 }
@@ -69,7 +71,9 @@ const leaveFor = (url: string) => `(async () => {
   const words = old?.textContent
   history.pushState(null, '', ${JSON.stringify(url)})
   dispatchEvent(new PopStateEvent('popstate'))
-  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+  const soon = new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+  // A browser that has nothing to draw for a while asks for no frame.
+  await Promise.race([soon, new Promise((later) => setTimeout(later, ${frameMs}))])
   const isOld = () => location.pathname !== from && old?.isConnected && old.textContent === words
   for (let looks = 0; looks < 100 && isOld(); looks++) {
     await new Promise((later) => setTimeout(later, ${standsMs}))
