@@ -67,7 +67,7 @@ function fontsFor(home: string, folder: string): string {
 
 const here = ['localhost', '127.0.0.1', '127.0.0.2']
 
-/** A browser that says nothing for so long says nothing any more: the test fails, and names what. */
+/** A browser that says nothing for so long says nothing any more: the test fails. */
 const silentMs = 90_000
 
 /** No sandbox, since tests may run as root in a container; and no name leads anywhere. */

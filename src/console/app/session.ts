@@ -37,6 +37,7 @@ const deviceKey = 'kontor.device'
 
 /** Whoever logs in over a screen and is somebody else does not see what the first one did. */
 export async function logIn(given: Input<'openBrowserSession'>): Promise<void> {
+  await leaving
   const device = localStorage.getItem(deviceKey)
   const known = device === null ? {} : { device_token: device }
   await comeIn(await kontor.openBrowserSession({ ...given, ...known }))
@@ -57,7 +58,15 @@ async function comeIn(opened: Reply<'openBrowserSession'>): Promise<void> {
 }
 
 /** After a log-in by a provider, the browser goes there to end it as well. */
-export async function logOut(): Promise<void> {
+export function logOut(): Promise<void> {
+  leaving = leave()
+  return leaving
+}
+
+/** What ends one session must not meet the next one, or tell of it. */
+let leaving: Promise<void> | undefined
+
+async function leave(): Promise<void> {
   // First the house closes, so that nobody in it asks for anything any more.
   const before = entrance.peek()
   if (before) entrance.value = { ...before, session: null }

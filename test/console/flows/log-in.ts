@@ -5,6 +5,7 @@ import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson } from '../../support/console/person.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
+import { untilSo } from '../../support/until.ts'
 
 const parts = { jobs: false, workers: false }
 
@@ -21,11 +22,34 @@ flow('somebody logs in where they wanted to be, and out again', async (browser) 
   await person.logIn(ada.email)
   await person.sees('Where you are logged in')
   assert.equal(await axeFindings(person.page), [])
+  await person.page.evaluate(leavesLate)
+  await person.press('Account of Ada')
+  await person.press('Log out')
+  await person.sees('A counting house')
+  // Quicker than the old session ends: the new one is not ended in its place.
+  await person.logIn(ada.email)
+  await person.sees('Where you are logged in')
+  await untilSo('the old session has ended', () => person.page.evaluate('left') as Promise<boolean>)
+  await person.visit('/account')
+  await person.sees('Where you are logged in')
   await person.press('Account of Ada')
   await person.press('Log out')
   await person.sees('A counting house')
   person.quiet(['401 /console/session'])
 })
+
+/** What ends a session goes out so many milliseconds late. */
+const lateMs = 4000
+const leavesLate = `
+  window.left = false
+  const ask = fetch
+  window.fetch = async (...order) => {
+    const isEnd = order[1]?.method === 'DELETE'
+    if (isEnd) await new Promise((go) => setTimeout(go, ${lateMs}))
+    const answer = await ask(...order)
+    if (isEnd) window.left = true
+    return answer
+  }`
 
 flow(
   'a session that ends asks for the password over the screen, and nothing is lost',
