@@ -173,7 +173,7 @@ test('one bad file among good ones fails the run', async () => {
   assert.is(code, 1)
 })
 
-test('why a test failed stands once more at the end, where much was written in between', async () => {
+test('why a test failed stands once more at the end, however much was written', async () => {
   const fails = "test('is not', () => { console.log('much'); assert.is(1, 2, 'no two') })\n"
   using folder = fixture({ 'test/a.test.ts': `${head}${good}${fails}${run}` })
   const { lines } = await guard(folder)
