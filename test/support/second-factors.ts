@@ -1,16 +1,12 @@
 // People with a second factor, and what they show.
-import { TOTP } from 'otpauth'
 import * as assert from 'uvu/assert'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { type Answer, type Party, password, type TestApp } from './open-test-app.ts'
+import { codeOf, type Moment } from './totp-code.ts'
 
-type Caller = Pick<TestApp, 'call'> & { clock: Pick<TestApp['clock'], 'nowMs'> }
+export { codeOf }
 
-/** What an app shows at this moment, or so many steps beside it. */
-export function codeOf(app: Caller, secret: string, steps = 0): string {
-  const timestamp = app.clock.nowMs() + steps * 30_000
-  return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp })
-}
+type Caller = Pick<TestApp, 'call'> & Moment
 
 export type WithTotp = { secret: string; recoveryCodes: string[] }
 

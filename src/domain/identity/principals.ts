@@ -158,7 +158,7 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
   }
 }
 
-type Rights = Pick<Principal, 'scopes' | 'datasetAccess' | 'isPlatformAdmin'> & {
+type Rights = Pick<Principal, 'scopes' | 'datasetAccess' | 'isPlatformAdmin' | 'proof'> & {
   roles: Principal['roles']
 }
 
@@ -183,9 +183,9 @@ function findRights(db: Db, principal: Principal, at: LiveAt): Rights | undefine
   if (standing) return { ...standing, isPlatformAdmin: false, roles: [] }
   const session = sessionId && findSessionRights(db, sessionId, at)
   if (!session) return undefined
-  const { roles, isPlatformAdmin } = session
+  const { roles, isPlatformAdmin, ...proof } = session
   const scopes = scopesOfRoles(roles)
-  return { scopes, isPlatformAdmin, datasetAccess: { mode: 'all_available' }, roles }
+  return { scopes, isPlatformAdmin, datasetAccess: { mode: 'all_available' }, roles, proof }
 }
 
 function covers(now: Rights, before: Rights): boolean {

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { challengesOfPersonMax, deviceLifetimeMs } from '../../../src/domain/identity/index.ts'
 import { goodPassword, openTestIdentity, refusalOf } from '../../support/open-test-identity.ts'
-import { codeOf } from '../../support/second-factors.ts'
+import { codeOf } from '../../support/totp-code.ts'
 
 const email = 'owner@example.eu'
 const logIn = { email, password: goodPassword }
@@ -15,7 +15,7 @@ async function openGuarded() {
   const owner = await room.owner()
   const { secret } = await room.beginTotp(room.as(owner), { issuer: 'Kontor' })
   const { clock } = room.store
-  const caller = { call: undefined as never, clock }
+  const caller = { clock }
   const code = () => {
     clock.advance({ seconds: 60 })
     return codeOf(caller, secret)

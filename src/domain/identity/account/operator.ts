@@ -3,6 +3,7 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { ApiKeyId, RequestId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx, Write } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
+import { noteRevoked } from '../key/note-revoked.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
 import { blankUser, countOwners, countPlatformAdmins, deleteMembership } from '../member/queries.ts'
@@ -65,6 +66,7 @@ export function revokeKeyAsOperator(room: IdentityRoom, apiKeyId: string): Promi
       subject: { type: 'api_key', id: row.apiKeyId },
       details: { key_prefix: row.keyPrefix },
     })
+    noteRevoked(tx, { tenantId: row.tenantId, apiKeyId: row.apiKeyId, atMs })
   })
 }
 

@@ -13,6 +13,13 @@ export function insertSession(tx: Tx, row: SessionRow): void {
   tx.insert(sessions).values(row).run()
 }
 
+/** What somebody showed, as of now. */
+const proof = {
+  kind: sessions.kind,
+  factor: sessions.factor,
+  confirmedAtMs: sql<number>`ifnull(session.confirmed_at, session.created_at)`,
+}
+
 /**
  * The way of a session token to all that a principal needs: one indexed SELECT, prepared once,
  * because every request takes it.
@@ -23,9 +30,7 @@ export function prepareSessionPrincipal(db: Db, kind: SessionKind) {
       sessionId: sessions.sessionId,
       userId: sessions.userId,
       lastUsedAt: sessions.lastUsedAt,
-      kind: sessions.kind,
-      factor: sessions.factor,
-      confirmedAtMs: sql<number>`ifnull(session.confirmed_at, session.created_at)`,
+      ...proof,
       tenantId: memberships.tenantId,
       roles: memberships.roles,
       isPlatformAdmin: users.isPlatformAdmin,
@@ -51,7 +56,7 @@ export function isLive({ nowMs, idleSinceMs }: LiveAt): SQL | undefined {
 
 const sessionRights = prepared((db) =>
   db
-    .select({ roles: memberships.roles, isPlatformAdmin: users.isPlatformAdmin })
+    .select({ roles: memberships.roles, isPlatformAdmin: users.isPlatformAdmin, ...proof })
     .from(sessions)
     .innerJoin(users, eq(users.userId, sessions.userId))
     .innerJoin(memberships, eq(memberships.userId, sessions.userId))

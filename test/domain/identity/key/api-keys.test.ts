@@ -2,6 +2,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ApiKeyId, DatasetId, GrantId } from '../../../../src/base/ids.ts'
 import { cents } from '../../../../src/base/money.ts'
+import { keyDatasetsMax } from '../../../../src/domain/identity/index.ts'
+import type { ApiKeyPatch } from '../../../../src/domain/identity/key/patch-api-key.ts'
 import { openTestIdentity, refusalOf } from '../../../support/open-test-identity.ts'
 
 const known = 'dset_known' as DatasetId
@@ -366,6 +368,112 @@ test('the operator makes a key for any tenant', async () => {
   const made = await room.createKeyFor({ tenantId: owner.tenantId, name: 'cli' })
   assert.is(room.principalOfKey(made.key)?.tenantId, owner.tenantId)
   assert.is(room.audited().at(-1)?.actorType, 'operator')
+})
+
+test('keys that come from one end with it where that is asked, and go on where not', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const scopes = ['keys:write'] as const
+  const root = await room.keyOf(owner, { scopes })
+  const child = await room.keyOf(root.principal, { scopes })
+  const leaf = await room.keyOf(child.principal, { scopes })
+  const sibling = await room.keyOf(owner, { scopes })
+  const all = [root, child, leaf, sibling].map(({ key }) => key)
+  const live = () => all.map(({ key }) => room.principalOfKey(key) !== undefined)
+  await room.revokeApiKey(room.as(owner), child.key.apiKeyId)
+  assert.equal(live(), [true, false, true, true])
+  const revoked = () => room.audited().filter(({ action }) => action === 'api_key.revoked')
+  await room.revokeApiKey(room.as(owner), root.key.apiKeyId, { descendants: true })
+  assert.equal(live(), [false, false, false, true])
+  assert.equal(
+    revoked().map(({ subjectId }) => subjectId),
+    [child, root, leaf].map(({ key }) => key.apiKeyId),
+  )
+})
+
+test('a key takes a thousand grants', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known)
+  const owner = await room.owner()
+  const { apiKeyId } = (await room.keyOf(owner, { datasetAccessMode: 'allow_list' })).key
+  const fill = (upTo: number) =>
+    room.store.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+      WHERE i < ${upTo}) INSERT INTO api_key_grant (grant_id, api_key_id, dataset_id, created_at)
+      SELECT 'grt_' || i, '${apiKeyId}', 'dset_' || i, 1 FROM n`)
+  fill(keyDatasetsMax - 1)
+  const grant = () => room.addGrant(room.as(owner), { apiKeyId, datasetId: known })
+  const { grantId, createdAtMs } = await grant()
+  assert.is(createdAtMs, room.store.clock.nowMs())
+  const more = () => room.addGrant(room.as(owner), { apiKeyId, datasetId: other })
+  room.datasets.add(other)
+  assert.is(await refusalOf(more), 'Conflict too_many_grants')
+  assert.is(await refusalOf(grant), 'Conflict already_granted')
+  await room.removeGrant(room.as(owner), { apiKeyId, grantId })
+  assert.is(await refusalOf(more), 'not refused')
+})
+
+test('each part of a key is changed by itself, and as it was is no change', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known).add(other)
+  const owner = await room.owner()
+  const lists = { datasetAccessMode: 'allow_list', datasetIds: [known] } as const
+  const { key } = await room.keyOf(owner, { ...lists, ratePerMinute: 5, scopes: ['usage:read'] })
+  const { apiKeyId } = key
+  const expiresAtMs = room.store.clock.nowMs() + 1000
+  const patch = (part: object) => room.patchApiKey(room.as(owner), { apiKeyId, patch: part })
+  const parts = [
+    { name: 'b' },
+    { scopes: ['datasets:read'] },
+    { datasetIds: [known, other] },
+    { ratePerMinute: 6 },
+    { monthlyBudgetCredits: cents(7) },
+    { expiresAtMs },
+    { expiresAtMs: null },
+    { monthlyBudgetCredits: null },
+  ]
+  for (const part of parts) {
+    const [name, value] = Object.entries(part)[0] as [keyof ApiKeyPatch, unknown]
+    const before = room.audited().length
+    assert.equal((await patch(part))[name], value)
+    await patch(part)
+    assert.is(room.audited().length, before + 1, name)
+  }
+  room.datasets.delete(known)
+  assert.is(await refusalOf(() => patch({ datasetIds: [other, known] })), 'not refused')
+  assert.equal((await patch({ scopes: ['usage:read', 'usage:read'] })).scopes, ['usage:read'])
+  assert.equal((await patch({ datasetIds: [other, other] })).datasetIds, [other])
+  const refused: [object, string][] = [
+    [{ expiresAtMs: 1 }, 'InvalidInput expires_at in_the_past'],
+    [{ datasetIds: [unknown] }, 'InvalidInput dataset_ids unknown_dataset'],
+    [
+      { datasetAccessMode: 'all_available', datasetIds: [] },
+      'InvalidInput dataset_ids needs_allow_list',
+    ],
+  ]
+  for (const [part, refusal] of refused) assert.is(await refusalOf(() => patch(part)), refusal)
+  const grant = { apiKeyId, datasetId: other }
+  await room.addGrant(room.as(owner), grant)
+  assert.equal((await patch({ datasetAccessMode: 'allow_list' })).grants.length, 1)
+  const wide = await patch({ datasetAccessMode: 'all_available' })
+  assert.equal([wide.datasetIds, wide.grants], [[], []])
+  const late = () => room.addGrant(room.as(owner), grant)
+  assert.is(await refusalOf(late), 'InvalidInput dataset_id needs_allow_list')
+})
+
+test('each key is shown with its own grants', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known).add(other)
+  const owner = await room.owner()
+  const list = { datasetAccessMode: 'allow_list' } as const
+  const [one, two] = [await room.keyOf(owner, list), await room.keyOf(owner, list)]
+  const grant = (held: typeof one, datasetId: DatasetId) =>
+    room.addGrant(room.as(owner), { apiKeyId: held.key.apiKeyId, datasetId })
+  const given = [await grant(one, other), await grant(one, known), await grant(two, known)]
+  const { apiKeys } = room.listApiKeys(owner, { limit: 9 })
+  assert.equal(
+    apiKeys.map(({ grants }) => grants),
+    [given.slice(2), given.slice(0, 2)],
+  )
 })
 
 test.run()

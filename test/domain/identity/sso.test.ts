@@ -1,0 +1,380 @@
+// Log-ins at a provider, in the room itself: the provider says what a test has it say.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { OidcProvider } from '../../../src/base/oidc-settings.ts'
+import type { AskedFactor, Principal } from '../../../src/domain/identity/index.ts'
+import { ssoAskAgainMs, ssoFlowLifetimeMs } from '../../../src/domain/identity/index.ts'
+import { joined } from '../../support/join-tenant.ts'
+import { accountOf, refusalOf } from '../../support/open-test-identity.ts'
+import { openWholeIdentity, place, provider } from '../../support/open-whole-identity.ts'
+import { openWritten } from '../../support/written-down.ts'
+
+const email = 'owner@example.eu'
+const ada = { email, email_verified: true, name: 'Ada L.' }
+const bea = { email: 'bea@x.eu', email_verified: true, name: ' Bea\nB. ' }
+const refreshMs = 3_600_000
+
+/** A house with an owner, and a provider with these settings beside the usual ones. */
+async function openHouse(part: (house: Principal) => Partial<OidcProvider> = () => ({})) {
+  const providers = [{ ...provider }]
+  const room = openWholeIdentity({ sso: { providers, client: {} as never, refreshMs } })
+  const owner = await room.owner()
+  Object.assign(providers[0] as OidcProvider, part(owner))
+  const says = openWritten(room, { Ada: owner.userId, house: owner.tenantId })
+  return Object.assign(room, {
+    founder: owner,
+    says,
+    providers,
+    principal: (came: { sessionToken: string | undefined }) =>
+      room.principalOfToken(came.sessionToken as string) as Principal,
+    later: (ms: number) => room.store.clock.advance({ seconds: ms / 1000 }),
+    isLive: (who: Principal) => room.principalNow(room.store.db, who) !== undefined,
+    async asks() {
+      room.refreshSignIns()
+      await room.settled()
+    },
+  })
+}
+
+const linked = (by: string): [string, object] => [
+  'user.identity_linked by user Ada: user Ada of house',
+  { provider: 'x', by },
+]
+
+test('who is here is linked once, with a verified address, and stays who that is', async () => {
+  using room = await openHouse()
+  let came = {} as { sessionToken: string | undefined }
+  const enter =
+    (claims: object, subject = 'ada-1') =>
+    async () => {
+      came = (await room.comeIn(claims, { subject })) as typeof came
+    }
+  await room.says(enter(ada), linked('verified_email'))
+  const who = room.principal(came)
+  assert.equal([who.userId, who.proof?.factor], [room.founder.userId, null])
+  assert.is((room.me(who).who as { isEmailVerified: boolean }).isEmailVerified, true)
+  await room.says(enter({ email: 'moved@x.eu' }))
+  assert.is(room.principal(came).userId, room.founder.userId)
+  const unverified = { ...ada, email_verified: false }
+  const refused = await refusalOf(enter(unverified, 'ada-2'))
+  assert.is(refused, 'Forbidden sso_email_unverified')
+  assert.is(await refusalOf(enter(bea, 'bea-1')), 'Forbidden sso_no_account')
+})
+
+test('a newcomer is a member of the house, and said to be one', async () => {
+  using room = await openHouse(({ tenantId }) => ({ join: 'create', tenant: tenantId }))
+  await room.says(
+    () => room.comeIn(bea, { subject: 'bea-1' }),
+    [
+      'user.created by user usr: user usr of house',
+      { platform_admin: false, roles: ['viewer'], provider: 'x' },
+    ],
+    ['user.identity_linked by user usr: user usr of house', { provider: 'x', by: 'new_account' }],
+    ['member.joined to house', { user_id: 'usr', roles: ['viewer'] }],
+  )
+  const { members } = room.listMembers(room.founder, { limit: 9 })
+  const [, newcomer] = members
+  assert.equal([newcomer?.email, newcomer?.displayName], ['bea@x.eu', 'Bea B.'])
+  for (const [i, name] of [undefined, 7, ' \n'].entries()) {
+    const claims = { ...bea, email: `nameless${i}@x.eu`, name }
+    await room.comeIn(claims, { subject: `nameless${i}` })
+  }
+  const later = room.listMembers(room.founder, { limit: 9 }).members.slice(2)
+  assert.equal(
+    later.map(({ displayName, email: address }) => displayName === address),
+    [true, true, true],
+  )
+  assert.equal([...new Set(later.map(({ roles }) => roles.join()))], ['viewer'])
+})
+
+test('who is invited joins with those roles, for the address or by the code', async () => {
+  using room = await openHouse(() => ({ join: 'invitation' }))
+  const as = room.as(room.founder)
+  await room.invite(as, { roles: ['admin'], email: bea.email })
+  await room.invite(as, { roles: ['operator'], email: bea.email })
+  const first = await room.comeIn(bea, { subject: 'bea-1' })
+  assert.equal(room.principal(first as never).roles, ['operator'], 'the newest one counts')
+  const { code } = await room.invite(as, { roles: ['viewer'], email: 'cy@x.eu' })
+  const cy = { ...bea, email: 'dee@x.eu' }
+  const come = (claims: object, invitationCode: string) =>
+    room.comeIn(claims, { subject: 'cy', invitationCode })
+  assert.is(await refusalOf(() => come(cy, code)), 'Forbidden invitation_invalid')
+  assert.is(await refusalOf(() => come(cy, 'invite_x')), 'Forbidden invitation_invalid')
+  const { code: free } = await room.invite(as, { roles: ['viewer'] })
+  const second = await come(cy, ` ${free} `)
+  assert.equal(room.principal(second as never).roles, ['viewer'])
+  assert.is(await refusalOf(() => room.comeIn(bea, { subject: 'eve' })), 'not refused')
+  const none = () => room.comeIn({ ...bea, email: 'none@x.eu' }, { subject: 'none' })
+  assert.is(await refusalOf(none), 'Forbidden sso_no_account')
+})
+
+test('groups give roles and take them, and what is lost is written down', async () => {
+  using room = await openHouse(({ tenantId }) => ({
+    tenant: tenantId,
+    roles: { heads: ['admin', 'viewer'], sellers: ['seller_manager'] },
+    platformAdmins: ['platform'],
+  }))
+  const ben = await joined(room, room.founder, { email: 'ben@x.eu', roles: ['admin'] })
+  await room.keyOf(ben, { scopes: ['keys:write', 'datasets:read'] })
+  await room.keyOf(ben, { scopes: ['keys:write'] })
+  await room.invite(room.as(ben), { roles: ['viewer'] })
+  const claims = { email: 'ben@x.eu', email_verified: true, name: 'Ben' }
+  const come = (...groups: string[]) =>
+    room.comeIn({ ...claims, groups }, { subject: 'ben-1' }) as Promise<never>
+  await come('heads')
+  const changed = (before: string[], after: string[], more: object): [string, object] => [
+    'member.roles_changed by system: user usr of house',
+    {
+      provider: 'x',
+      before,
+      after,
+      last_owner_kept: false,
+      invitations_revoked: [],
+      api_keys_narrowed: [],
+      api_keys_revoked: [],
+      ...more,
+    },
+  ]
+  await room.says(
+    () => come('sellers'),
+    ['api_key.changed by system: api_key key of house', { fields: ['scopes'], with_member: 'usr' }],
+    ['api_key.revoked by system: api_key key of house', { with_member: 'usr' }],
+    changed(['admin', 'viewer'], ['seller_manager'], {
+      invitations_revoked: ['inv'],
+      api_keys_narrowed: ['key'],
+      api_keys_revoked: ['key'],
+    }),
+    ['key.revoked to house', { api_key_id: 'key', name: 'a key' }],
+  )
+  await room.says(() => come('sellers'))
+  const platform = (platform_admin: boolean): [string, object] => [
+    'user.platform_admin_changed by system: user usr of house',
+    { provider: 'x', platform_admin },
+  ]
+  await room.ensureSetupCode()
+  await room.says(() => come('sellers', 'platform'), platform(true))
+  const codes = room.store.raw.prepare('SELECT count(*) FROM setup_code').pluck()
+  assert.is(codes.get(), 0, 'the code of the first one is over')
+  await room.says(() => come('sellers'))
+  await room.addUser({ ...accountOf('root2@x.eu'), platformAdmin: true })
+  await room.says(() => come('sellers'), platform(false))
+  assert.equal(room.principal(await come()).roles, ['viewer'])
+})
+
+test('the last owner keeps the house', async () => {
+  using room = await openHouse(({ tenantId }) => ({ tenant: tenantId, roles: {} }))
+  await room.says(() => room.comeIn(ada), linked('verified_email'), [
+    'member.roles_changed by system: user Ada of house',
+    {
+      provider: 'x',
+      before: ['owner'],
+      after: ['owner', 'viewer'],
+      last_owner_kept: true,
+      invitations_revoked: [],
+      api_keys_narrowed: [],
+      api_keys_revoked: [],
+    },
+  ])
+})
+
+const states: [title: string, part: object, refusal: string][] = [
+  ['of another browser', { browserToken: 'other' }, 'Forbidden sso_state'],
+  ['of no browser', { browserToken: undefined }, 'Forbidden sso_state'],
+  ['of another provider', { providerId: 'y' }, 'Forbidden sso_state'],
+  ['of no provider', { providerId: 'z' }, 'NotFound'],
+  ['that never was', { state: 'x' }, 'Forbidden sso_state'],
+]
+test('an answer counts once, in time, and in the browser that began', async () => {
+  using room = await openHouse()
+  room.providers.push({ ...provider, id: 'y' })
+  const begin = (browserToken?: string) =>
+    room.beginSignIn(room.anonymous(), {
+      providerId: 'x',
+      redirectUri: 'https://market.example/back',
+      returnTo: '/there',
+      browserToken,
+      invitationCode: undefined,
+      replaces: undefined,
+    })
+  type Begun = Awaited<ReturnType<typeof begin>>
+  const finish = ({ url, browserToken }: Begun, part: object = {}) =>
+    room.finishSignIn(room.anonymous(), {
+      providerId: 'x',
+      state: url.split(' ')[0] as string,
+      browserToken,
+      answer: new URL('https://market.example/back'),
+      place,
+      passkeys: undefined,
+      ...part,
+    })
+  room.said.login = { ...room.said.login, claims: ada }
+  for (const [title, part, refusal] of states) {
+    const begun = await begin()
+    assert.is(await refusalOf(() => finish(begun, part)), refusal, title)
+  }
+  const begun = await begin()
+  const again = await begin(begun.browserToken)
+  assert.is(again.browserToken, begun.browserToken)
+  assert.is((await finish(begun)).returnTo, '/there')
+  assert.is(await refusalOf(() => finish(begun)), 'Forbidden sso_state')
+  room.later(ssoFlowLifetimeMs - 1)
+  assert.is(await refusalOf(() => finish(again)), 'not refused')
+  const late = await begin()
+  room.later(ssoFlowLifetimeMs)
+  assert.is(await refusalOf(() => finish(late)), 'Forbidden sso_state')
+  await begin()
+  assert.is(room.store.raw.prepare('SELECT count(*) FROM sso_flow').pluck().get(), 1)
+})
+
+test('when the provider saw somebody counts, and never later than now', async () => {
+  using room = await openHouse()
+  const nowMs = room.store.clock.nowMs()
+  const seen = async (auth_time: unknown) => {
+    const came = await room.comeIn({ ...ada, auth_time })
+    return room.principal(came as never).proof?.confirmedAtMs
+  }
+  assert.is(await seen(nowMs / 1000 - 60), nowMs - 60_000)
+  assert.is(await seen(nowMs / 1000 + 60), nowMs)
+  for (const odd of [undefined, 'now', Number.NaN]) assert.is(await seen(odd), nowMs)
+  assert.is(await seen(-5), 0)
+})
+
+test('what a log-in replaces ends, and failed ones are forgotten', async () => {
+  using room = await openHouse()
+  await refusalOf(() => room.enter(email, { password: 'wrong' }))
+  await room.settled()
+  const { sessionId } = room.founder
+  const came = await room.comeIn(ada, { replaces: sessionId as never })
+  assert.is(room.isLive(room.founder), false)
+  const { who } = room.me(room.principal(came as never))
+  assert.equal((who as { failedLogins: object }).failedLogins, { count: 0, lastAtMs: null })
+})
+
+test('a factor that the provider asked for counts, and else the own one is asked', async () => {
+  using room = await openHouse(() => ({ secondFactorAmr: ['mfa'], secondFactorAcr: ['gold'] }))
+  const { challengeId, options } = await room.beginPasskey(room.as(room.founder), {
+    id: 'market.example',
+    origin: 'https://market.example',
+  })
+  const answer = { id: 'abcd', type: 'x', response: { challenge: options.challenge } }
+  const at = { id: 'market.example', origin: 'https://market.example' }
+  await room.addPasskey(room.as(room.founder), { challengeId, name: 'x', answer, place: at })
+  for (const proof of [{ amr: ['pwd', 'mfa'] }, { acr: 'gold' }]) {
+    const came = await room.comeIn({ ...ada, ...proof })
+    assert.is(room.principal(came as never).proof?.factor, 'provider')
+  }
+  const came = await room.comeIn(
+    { ...ada, amr: 'mfa' },
+    {
+      sid: 'sid-1',
+      refreshToken: 'r',
+      replaces: room.founder.sessionId as never,
+    },
+  )
+  const asked = ('asked' in came && came.asked) as AskedFactor
+  assert.equal([came.sessionToken, asked.means], [undefined, ['passkey', 'recovery_code']])
+  assert.is(room.isLive(room.founder), true)
+  const shown = { passkey: { ...answer, response: { challenge: asked.passkey?.challenge } } }
+  const entered = await room.answerChallenge(room.anonymous(), {
+    challengeId: asked.challengeId,
+    shown,
+    passkeys: at,
+    place,
+  })
+  assert.is(room.isLive(room.founder), false)
+  const out = await room.logOutEverywhere(room.as(room.principal(entered)), { hereUrl: 'here' })
+  assert.is(out.continueAt, 'an id token undefined', 'the session knows where it came from')
+})
+
+test('a log-out is one at the provider, too, where there is one', async () => {
+  using room = await openHouse(() => ({ afterLogout: '/bye' }))
+  const leave = (who: Principal) => room.logOutEverywhere(room.as(who), { hereUrl: 'https://here' })
+  const came = room.principal((await room.comeIn(ada)) as never)
+  assert.equal(await leave(came), { continueAt: 'an id token https://here/bye' })
+  assert.is(room.isLive(came), false)
+  assert.equal(await leave(room.founder), { continueAt: null })
+  const last = room.principal((await room.comeIn(ada)) as never)
+  room.providers.length = 0
+  assert.equal(await leave(last), { continueAt: null })
+})
+
+test('a provider ends the sessions that came from one of its own, or from somebody', async () => {
+  using room = await openHouse()
+  await room.owner('bea@x.eu')
+  const come = async (claims: object, part: object) =>
+    room.principal((await room.comeIn(claims, part)) as never)
+  const [one, two, none] = [
+    await come(ada, { sid: 's1' }),
+    await come(ada, { sid: 's2' }),
+    await come(ada, {}),
+  ]
+  const other = await come(bea, { subject: 'bea-1', sid: 's1' })
+  const { issuer } = provider
+  let jti = 0
+  const end = (part: object) => async () => {
+    jti += 1
+    room.said.logout = { issuer, subject: undefined, sid: undefined, jti: `${jti}`, ...part }
+    return room.endByProvider(room.anonymous(), { providerId: 'x', logoutToken: 't' })
+  }
+  const live = () => [one, two, none, other].map(room.isLive)
+  const ended = (n: number): [string, object] => [
+    'user.sessions_ended by system: user Ada of house',
+    { sessions_ended: n, provider: 'x' },
+  ]
+  assert.equal(await end({ issuer: 'https://elsewhere', subject: 'ada-1' })(), { ended: 0 })
+  await room.says(end({ subject: 'ada-1', sid: 's1' }), ended(2))
+  assert.equal(live(), [false, true, false, true])
+  await room.says(end({ subject: 'ada-1' }), ended(1))
+  assert.equal(live(), [false, false, false, true])
+  assert.equal(await end({ sid: 's1' })(), { ended: 1 })
+  const replayed = () => room.endByProvider(room.anonymous(), { providerId: 'x', logoutToken: 't' })
+  assert.is(await refusalOf(replayed), 'InvalidInput logout_token replayed')
+  room.later(15 * 60_000)
+  assert.is(await refusalOf(replayed), 'not refused')
+})
+
+test('a provider is asked when its time has come, and who it refuses goes', async () => {
+  using room = await openHouse()
+  const came = room.principal((await room.comeIn(ada, { refreshToken: 'r1' })) as never)
+  const answer = (refreshed: object) => {
+    room.said.refreshed = refreshed as never
+  }
+  const due = () => room.store.raw.prepare('SELECT refresh_at FROM sso_session').pluck().get()
+  const nowMs = () => room.store.clock.nowMs()
+  assert.is(due(), nowMs() + refreshMs)
+  answer({ outcome: 'refused' })
+  room.later(refreshMs - 1)
+  await room.asks()
+  assert.ok(room.isLive(came), 'not before')
+  room.later(1)
+  answer({ outcome: 'unknown' })
+  await room.asks()
+  assert.equal([room.isLive(came), due()], [true, nowMs() + ssoAskAgainMs])
+  room.later(ssoAskAgainMs)
+  answer({ outcome: 'live', subject: 'ada-1', refreshToken: 'r2' })
+  await room.asks()
+  assert.equal([room.isLive(came), due()], [true, nowMs() + refreshMs])
+  room.later(refreshMs)
+  answer({ outcome: 'live', subject: undefined, refreshToken: undefined })
+  await room.asks()
+  assert.equal([room.isLive(came), due()], [true, nowMs() + refreshMs])
+  room.later(refreshMs)
+  answer({ outcome: 'live', subject: 'somebody else', refreshToken: undefined })
+  await room.says(room.asks, [
+    'user.sessions_ended by system: user Ada of house, unasked',
+    { sessions_ended: 1, provider: 'x' },
+  ])
+  assert.is(room.isLive(came), false)
+})
+
+test('whose provider is gone from the settings goes, too; who has no token stays', async () => {
+  using room = await openHouse()
+  const stays = room.principal((await room.comeIn(ada)) as never)
+  const goes = room.principal((await room.comeIn(ada, { refreshToken: 'r1' })) as never)
+  room.providers.length = 0
+  room.later(refreshMs)
+  await room.asks()
+  assert.equal([stays, goes].map(room.isLive), [true, false])
+})
+
+test.run()
