@@ -1,4 +1,6 @@
-import { fstatSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, fstatSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   ExtractFailed,
   ExtractInterrupted,
@@ -100,19 +102,33 @@ function warmer(program: ChildProgram, limits: ExtractLimits): () => void {
   let started = 0
   return () => {
     started++
-    if (started === 2 && program.codeCache !== undefined) {
-      fillCodeCache(program, limits).catch(() => {})
-    }
+    if (started === 2) fillOnce(program, limits).catch(() => {})
   }
 }
 
-/** Settles when every child after this one finds its code compiled. */
+/** Of one program once: filling it takes as much of a processor as reading some documents. */
+async function fillOnce(program: ChildProgram, limits: ExtractLimits): Promise<void> {
+  if (program.codeCache === undefined) return
+  const mark = join(program.codeCache, `filled-${fingerprint(program.url)}`)
+  if (existsSync(mark)) return
+  if (await fillCodeCache(program, limits)) writeFileSync(mark, '')
+}
+
+/** Another version of the program is another file, or lies elsewhere. */
+function fingerprint(url: URL): string {
+  const { mtimeMs, size } = statSync(url)
+  const said = `${url} ${mtimeMs} ${size}`
+  return createHash('sha256').update(said).digest('hex').slice(0, 16)
+}
+
+/** Settles when every child after this one finds its code compiled, and gives whether it does. */
 export async function fillCodeCache(
   program: ChildProgram,
   limits: ExtractLimits = extractLimits,
-): Promise<void> {
+): Promise<boolean> {
   const claims = { filename: '', contentType: '' }
   const job = { task: 'warm', claims, pagesMax: 0, parentPid: process.pid } as const
   await using child = startChild({ program, limits, job, fd: undefined, signal: undefined })
-  for await (const _ of child.pieces()) break
+  for await (const _ of child.pieces()) return true
+  return false
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * A child that runs this script instead of reading the file. The script has `say(line)`, which
- * writes a line to the parent, and `fs`.
+ * writes a line to the parent, `job`, the line that it was given, and `fs`.
  */
 export function stubChild(script: string): ChildProgram & Disposable {
   const folder = temporaryFolder()
@@ -22,7 +22,7 @@ const end = (title) => ({
     contentType: 'text/plain', modality: 'text', title, pageCount: null, warnings: [],
   },
 })
-fs.readFileSync(3)
+const [job] = fs.readFileSync(3, 'utf8').split('\\n')
 ${script}
 `,
   )

@@ -30,7 +30,10 @@ async function begin(): Promise<void> {
   if (!received) return dieNow()
   const { job, blob } = received
   dieWithParent(job)
-  if (job.task === 'warm') return (await import('../child/warm-up.ts')).warmUp()
+  if (job.task === 'warm') {
+    await (await import('../child/warm-up.ts')).warmUp()
+    return writeLine({ warmed: true })
+  }
   if (['inspect', 'extract', 'page'].includes(job.task)) {
     const { prepareReading } = await import('../child/read-job.ts')
     await prepareReading(job, blob)

@@ -53,8 +53,8 @@ export type FailureLine = { code: FailureCode; detail?: string | undefined }
 
 /**
  * What the child writes to `linesFd`, one JSON value a line, each with one of these members.
- * `endExtract`, `endInspect`, `endClip`, `endSound`, `endPage`, `ocrWanted`, `rested` or `failed`
- * is the last one.
+ * `endExtract`, `endInspect`, `endClip`, `endSound`, `endPage`, `ocrWanted`, `rested`, `warmed` or
+ * `failed` is the last one.
  */
 export type ChildLine = {
   /** What is known of a file before its text is read, and as far as it is known. */
@@ -77,6 +77,8 @@ export type ChildLine = {
   endSound?: { samples: number }
   endPage?: 'drawn' | 'no such page' | { problem: string }
   rested?: boolean
+  /** The folder of compiled code is filled. */
+  warmed?: true
   failed?: FailureLine
   /** What lies behind `failed`, for developers. */
   cause?: string

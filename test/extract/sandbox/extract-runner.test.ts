@@ -285,6 +285,29 @@ test('compiled code is kept from the second file on, by a child that has none', 
   await untilSo('the code is there', () => kept() > before)
 })
 
+test('compiled code is kept once, also for those who start later', async () => {
+  using folder = temporaryFolder()
+  using stub = stubChild(`
+    const { task } = JSON.parse(job)
+    fs.writeFileSync(process.env.NODE_COMPILE_CACHE + '/' + task + process.pid, '')
+    if (task === 'warm') say({ warmed: true })
+    else [begin, end(null)].forEach(say)`)
+  const program = { ...stub, codeCache: folder.path }
+  const kept = (by: string) => readdirSync(folder.path).filter((name) => name.startsWith(by))
+  const read = async (files: number) => {
+    const runner = openExtractRunner({ program })
+    for (let i = 0; i < files; i++) {
+      using open = openBytes({ bytes: 'A text.' })
+      await runner.extract({ fd: open.fd, claims: open.claims }, async () => {})
+    }
+  }
+  await read(2)
+  await untilSo('the code is there', () => kept('filled-').length === 1)
+  // The child that would keep it again would start before that of the second file.
+  await read(4)
+  assert.equal([kept('extract').length, kept('warm').length], [6, 1])
+})
+
 test('an inspection that takes too long is a finding, not an error', async () => {
   using program = stubChild('for (;;) {}')
   const runner = openExtractRunner({ program, limits: { wallMs: 300 } })
