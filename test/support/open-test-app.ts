@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { type App, type AppOverrides, openApp, type Parts } from '../../src/app.ts'
 import { entryUrl } from '../../src/base/entry.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -67,8 +68,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   })
   // With a master key from outside, a folder begins in another way.
-  if (config.masterKey === undefined && config.previousMasterKey === undefined)
+  if (config.masterKey === undefined && config.previousMasterKey === undefined) {
+    // As the application makes it.
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
     giveMigratedFile(dir)
+  }
   const app = await openApp(config, {
     parts: { ...options.parts },
     overrides: {
