@@ -51,7 +51,7 @@ export async function makeRelease(order: Order): Promise<string[]> {
 /** By these a folder's owner knows what a start of the release would do to it. */
 function migrations(): string[] {
   return readdirSync(join(root, 'src/store/migrations'))
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
 }
 

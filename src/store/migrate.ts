@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAssets, readAsset } from '../base/assets.ts'
 import type { Connection } from './connect.ts'
+import { wholeSchema } from './whole-schema.ts'
 
 export type Migration = { number: number; name: string; sql: string; sha256: string }
 
@@ -30,8 +31,8 @@ function readMigrations(): Migration[] {
 }
 
 /**
- * Brings the database to this program's schema: each migration whole or not at all, and before the
- * first pending one on a database with content a copy beside it (`kontor.db.before-0009`).
+ * Brings the database to this program's schema: a new one at once, any other by each migration,
+ * whole or not at all, and before the first pending one a copy beside it (`kontor.db.before-0009`).
  * Throws MigrationRefused for a database from a newer version or with an altered history.
  */
 export function migrate(
@@ -49,13 +50,13 @@ export function migrate(
   const pending = migrations.filter(({ number }) => !done.some((old) => old.number === number))
   const copy = pending[0] && done.length > 0 ? copyBefore(raw, dir, pending[0]) : undefined
   const note = raw.prepare('INSERT INTO schema_migration VALUES (?, ?, ?, ?)')
-  for (const { number, name, sql, sha256 } of pending) {
-    const apply = raw.transaction(() => {
-      raw.exec(sql)
-      note.run(number, name, sha256, nowMs)
-    })
-    apply.immediate()
-  }
+  const apply = raw.transaction((sql: string, applied: readonly Migration[]) => {
+    raw.exec(sql)
+    for (const { number, name, sha256 } of applied) note.run(number, name, sha256, nowMs)
+  })
+  const whole = done.length === 0 ? wholeSchema(migrations) : undefined
+  if (whole !== undefined) apply.immediate(whole, migrations)
+  else for (const migration of pending) apply.immediate(migration.sql, [migration])
   return { applied: pending.map(({ name }) => name), copy }
 }
 

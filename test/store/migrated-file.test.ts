@@ -1,10 +1,9 @@
 // The file that tests copy instead of replaying the migrations is what the migrations make.
 import { fdatasync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { databaseName, openStore } from '../../src/store/open.ts'
+import { contentOf } from '../support/database-content.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { giveMigratedFile } from '../support/migrated-file.ts'
 import { openTestStore } from '../support/open-test-store.ts'
@@ -51,26 +50,5 @@ test('the commits of a script wait for the disk, those of a test do not', async 
     process.argv[1] = file
   }
 })
-
-type Content = { schema: unknown[]; pragmas: unknown[]; rows: Record<string, unknown[]> }
-
-function contentOf(dir: string): Content {
-  const raw = new Database(join(dir, databaseName), { readonly: true })
-  try {
-    const schema = raw.prepare('SELECT * FROM sqlite_schema ORDER BY type, name').all()
-    const tables = schema as { type: string; name: string; rootpage: number }[]
-    const names = tables.filter(({ type, rootpage }) => type === 'table' && rootpage > 0)
-    const pragmas = ['user_version', 'application_id', 'page_size', 'auto_vacuum', 'journal_mode']
-    return {
-      schema,
-      pragmas: pragmas.map((name) => raw.pragma(name)),
-      rows: Object.fromEntries(
-        names.map(({ name }) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]),
-      ),
-    }
-  } finally {
-    raw.close()
-  }
-}
 
 test.run()

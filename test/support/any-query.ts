@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { qLengthMax } from '../../src/domain/search/limits.ts'
+import { anyCharacter } from './any-text.ts'
 
 const pieces = fc.oneof(
   fc.constantFrom(
@@ -18,7 +19,7 @@ const pieces = fc.oneof(
       '\ud800',
     ],
   ),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
 )
 /** Texts full of what could mean something. */
 export const anyQuery = fc

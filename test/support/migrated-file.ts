@@ -22,7 +22,7 @@ import './no-power-cut.ts'
 const root = resolve(import.meta.dirname, '../..')
 const keptIn = join(root, 'node_modules/.kontor-test')
 /** What makes the file out of the migrations. */
-const makers = ['src/store/connect.ts', 'src/store/migrate.ts', 'src/store/open.ts']
+const makers = ['connect.ts', 'migrate.ts', 'migrations/schema.sql', 'open.ts', 'whole-schema.ts']
 
 let made: string | undefined
 
@@ -58,7 +58,7 @@ export function migratedFile(): string {
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const { name, sha256 } of shippedMigrations()) hash.update(`${name} ${sha256}\n`)
-  for (const file of makers) hash.update(readFileSync(join(root, file)))
+  for (const file of makers) hash.update(readFileSync(join(root, 'src/store', file)))
   const { version } = createRequire(import.meta.url)('better-sqlite3/package.json')
   return hash.update(version).digest('hex').slice(0, 16)
 }

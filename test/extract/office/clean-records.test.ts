@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cleanText } from '../../../src/base/clean-text.ts'
 import { blockCharsMax } from '../../../src/extract/limits.ts'
+import { anyCharacter } from '../../support/any-text.ts'
 import { makeXlsx } from '../../support/office-files.ts'
 import { readBytes } from '../../support/read-bytes.ts'
 
@@ -27,7 +28,7 @@ const odd = fc.constantFrom(
 )
 const texts = fc.oneof(
   fc.string({ unit: odd, maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.string({ maxLength: 30 }),
 )
 
