@@ -4,8 +4,8 @@ import { byScore } from './by-score.ts'
 
 /** So many of the best are compared with one another. */
 const comparedMax = 50
-/** What is twice as near counts sixteen times as much. */
-const nearPower = 4
+/** What is half as near again counts twenty-five times as much. */
+const nearPower = 8
 
 /**
  * What answers a question stands among other passages that do: each of the best gets a share of

@@ -13,8 +13,10 @@ export type Fusion = {
   readonly words: number
   /** So many of the best ones then say, beside the query, what is meant ... */
   readonly guides: number
-  /** ... with so much weight all together. */
+  /** ... with so much weight all together ... */
   readonly guidance: number
+  /** ... and less where it is less near to the query than the nearest: its share to this power. */
+  readonly doubt: number
   /** Where a model knows single words: how much of the words' share goes to those that are near. */
   readonly near: number
   /** How much of the score of each of the best comes from those of them that are like it. */
@@ -31,6 +33,7 @@ export const usualFusion: Fusion = {
   words: 0.6,
   guides: 2,
   guidance: 1,
+  doubt: 0,
   near: 0,
   alike: 0,
 }
@@ -44,6 +47,7 @@ export const closeFusion: Fusion = {
   words: 0.6,
   guides: 1,
   guidance: 3,
+  doubt: 4,
   near: 0.5,
   alike: 0.3,
 }
@@ -73,8 +77,8 @@ export function fuse(space: VectorSpace, sides: Sides, fusion = usualFusion): Ma
   const compared = byScore(words).slice(0, comparedMax)
   const bestWords = words.scores[compared[0] ?? -1] ?? 0
   const known = union({ byWords: compared, byMeaning: near.docIds, size: docValues.size })
-  const scored = (vector: Int16Array, wordsWeight: number): Float64Array => {
-    const cosines = cosinesOf(space, { vector, docIds: known })
+  const cosinesTo = (vector: Int16Array) => cosinesOf(space, { vector, docIds: known })
+  const scored = (cosines: Float64Array, wordsWeight: number): Float64Array => {
     const nearest = cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
     const scores = new Float64Array(docValues.size)
     for (const [i, docId] of known.entries()) {
@@ -87,19 +91,45 @@ export function fuse(space: VectorSpace, sides: Sides, fusion = usualFusion): Ma
     }
     return scores
   }
-  const first = scored(sides.vector, fusion.firstWords)
+  const cosines = cosinesTo(sides.vector)
+  const first = scored(cosines, fusion.firstWords)
   const guides = byScore({ docIds: known, scores: first }).slice(0, fusion.guides)
-  const guided = guidedBy(space, { vector: sides.vector, guides, scores: first, fusion })
-  const found = { docIds, scores: scored(guided, fusion.words) }
+  const trust = trustIn(guides, { known, cosines, fusion, cutoff: space.cutoff })
+  const guided = guidedBy(space, { vector: sides.vector, guides, trust, scores: first, fusion })
+  const found = { docIds, scores: scored(cosinesTo(guided), fusion.words) }
   return fusion.alike > 0 ? shareAmongAlike(space, found, fusion.alike) : found
 }
 
-type Guided = { vector: Int16Array; guides: Int32Array; scores: Float64Array; fusion: Fusion }
+/** Where even the nearest is less than so many times the cutoff away, nearness tells nothing. */
+const telling = 2
 
-/** What the query says and what the guides say, each of them as much as it scores. */
+type Heard = { known: Int32Array; cosines: Float64Array; fusion: Fusion; cutoff: number }
+
+/**
+ * How far each guide is to be trusted. What has the words of a query may be about something else,
+ * and then others are nearer to the query by far (DECISIONS 443).
+ */
+function trustIn(guides: Int32Array, { known, cosines, fusion, cutoff }: Heard): number[] {
+  const nearest = cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
+  if (nearest < telling * cutoff) return [...guides].map(() => 1)
+  return [...guides].map((docId) => {
+    const cosine = Math.max(0, cosines[known.indexOf(docId)] ?? 0)
+    return (cosine / nearest) ** fusion.doubt
+  })
+}
+
+type Guided = {
+  vector: Int16Array
+  guides: Int32Array
+  trust: readonly number[]
+  scores: Float64Array
+  fusion: Fusion
+}
+
+/** What the query says and what the guides say, each as much as it scores and is trusted. */
 function guidedBy(
   { index, nodes }: VectorSpace,
-  { vector, guides, scores, fusion }: Guided,
+  { vector, guides, trust, scores, fusion }: Guided,
 ): Int16Array {
   const known = [...guides].filter((docId) => nodes.nodeAt(docId) >= 0)
   const all = known.reduce((sum, docId) => sum + (scores[docId] as number), 0)
@@ -107,7 +137,8 @@ function guidedBy(
   const sum = Float64Array.from(vector, (part) => part / wholePart)
   for (const docId of known) {
     const guide = index.vectorOf(nodes.nodeAt(docId))
-    const weight = (fusion.guidance * (scores[docId] as number)) / all / wholePart
+    const trusted = trust[guides.indexOf(docId)] as number
+    const weight = (fusion.guidance * trusted * (scores[docId] as number)) / all / wholePart
     for (let i = 0; i < sum.length; i++) {
       sum[i] = (sum[i] as number) + weight * (guide[i] as number)
     }

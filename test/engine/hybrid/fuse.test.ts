@@ -51,6 +51,18 @@ test('of passages with the same words the one like the best passages comes first
   assert.equal(found, [best, alike, unlike])
 })
 
+test('the best by words does not say what is meant where others are nearer by far', async () => {
+  const vectors = await openTestVectors()
+  using _ = vectors
+  const tenantId = vectors.tenant()
+  const best = 'Boiler, boiler, boiler: violin, concerto, orchestra, geige, music'
+  const [heat, music] = ['A boiler, grey and old', 'A boiler, violin and music']
+  await vectors.object(vectors.dataset(tenantId), [music, heat, best])
+  await vectors.embedAll()
+  const found = textsOf(await vectors.find(tenantId, 'boiler', { mode: 'hybrid' }))
+  assert.ok(found.indexOf(heat) < found.indexOf(music), found.join('; '))
+})
+
 test('a slip that neither side knows is corrected as in a search by words', async () => {
   const { vectors, tenantId } = await stock()
   using _ = vectors
