@@ -1,6 +1,6 @@
 // What is written down by a deed: ids stand under the names that a test gives them.
 import * as assert from 'uvu/assert'
-import type { TestIdentity } from './open-test-identity.ts'
+import type { TestStore } from './open-test-store.ts'
 
 type Entry = Record<'action' | 'actorType' | 'subjectType' | 'subjectId' | 'details', string> & {
   actorId: string | null
@@ -19,13 +19,13 @@ const events = "SELECT stream || ' ' || number, type || ' to ' || stream, data F
 
 /** Gives what holds a deed against what it adds to the log, and then to the events. */
 export function openWritten(
-  { store: { raw } }: Pick<TestIdentity, 'store'>,
+  { store: { raw } }: { store: Pick<TestStore, 'raw'> },
   names: Record<string, string | undefined>,
 ) {
   const named = (text: string) =>
     Object.entries(names)
       .reduce((all, [name, id]) => (id === undefined ? all : all.replaceAll(id, name)), text)
-      .replace(/\b(tnt|usr|key|inv|ses|grt|pk)_[0-9a-z]{26}\b/g, '$1')
+      .replace(/\b(tnt|usr|key|inv|ses|grt|pk|vch|dsp|stmt|pay|req)_[0-9a-z]{26}\b/g, '$1')
       .replace(/"[0-9a-f]{12}"/g, '"prefix"')
   const lineOf = (who: string, details: string): Line =>
     details === '{}' ? [named(who)] : [named(who), JSON.parse(named(details))]

@@ -11,6 +11,7 @@ import {
 import { joined } from '../../support/join-tenant.ts'
 import { accountOf, goodPassword, refusalOf } from '../../support/open-test-identity.ts'
 import { openWholeIdentity, type WholeIdentity } from '../../support/open-whole-identity.ts'
+import { codeOf } from '../../support/totp-code.ts'
 
 const email = 'owner@example.eu'
 const idOf = ({ userId }: Principal) => userId as UserId
@@ -398,6 +399,10 @@ test('who is erased takes keys, invitations and the way in along', async () => {
   const { key } = await room.keyOf(other)
   await room.invite(room.as(other), { roles: ['viewer'] })
   await room.comeIn({ email: 'other@x.eu', email_verified: true }, { subject: 'o' })
+  await room.createResetLink(room.by, idOf(other))
+  const { secret } = await room.beginTotp(room.as(other), { issuer: 'x' })
+  await room.finishTotp(room.as(other), { code: codeOf(room.store, secret) })
+  await room.askToConfirm(room.as(other), undefined)
   const also: string[] = []
   const gone = await room.eraseUser(' OTHER@x.eu', () => void also.push('also'))
   assert.equal(gone, {
@@ -407,6 +412,9 @@ test('who is erased takes keys, invitations and the way in along', async () => {
     keysRevoked: [key.apiKeyId] as ApiKeyId[],
   })
   assert.equal(also, ['also'])
+  for (const table of ['password_reset', 'totp', 'recovery_code', 'factor_challenge']) {
+    assert.is(room.store.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 0, table)
+  }
   assert.is(room.principalOfKey(key.key), undefined)
   const { invitations } = room.listInvitations(room.ada, { limit: 9 })
   assert.equal(invitations.map(({ state }) => state).sort(), ['revoked', 'used'])

@@ -183,6 +183,21 @@ test('a factor confirms where there is one, and a password where there is none',
   assert.is(await tell(shown), 'Forbidden challenge_over')
   const elsewhere = { ...(await asked()), place: undefined }
   assert.is(await tell(elsewhere), 'InvalidInput passkey wrong_factor')
+  const said = async (part: object) => {
+    const cmd = room.as(room.ada)
+    const refused = room.confirm(cmd, { place: passkeyPlace, ...part })
+    return (await refused.catch((error) => error)).message
+  }
+  assert.equal(
+    [await said({ code: '0' }), await said({ recoveryCode: '0' }), await said(elsewhere)],
+    [
+      'This code is wrong, or was used before.',
+      'This recovery code is wrong, or was used before.',
+      'This question is over, was answered, or was asked of somebody else. Begin again.',
+    ],
+  )
+  const wrongly = { ...(await asked()), place: undefined }
+  assert.is(await said(wrongly), 'This passkey is wrong, or was used before.')
   const { passkey } = await asked()
   assert.is(await tell({ passkey }), 'InvalidInput challenge_id required')
   const other = await room.owner('other@x.eu')
@@ -191,7 +206,7 @@ test('a factor confirms where there is one, and a password where there is none',
   assert.is(await tell(borrowed), 'Forbidden challenge_over')
   await room.settled()
   const counted = room.me(room.ada).who as { failedLogins: { count: number } }
-  assert.is(counted.failedLogins.count, 2)
+  assert.is(counted.failedLogins.count, 5)
 })
 
 test('a credential may do what it may now: a person’s, a key’s, the operator’s', async () => {

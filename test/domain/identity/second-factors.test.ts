@@ -206,6 +206,14 @@ test('an app for codes is begun, and counts once, after its first code', async (
   assert.match(second.uri, /^otpauth:\/\/totp\/Kontor:owner%40example.eu\?/)
 })
 
+test('an app that was only begun is no second factor', async () => {
+  using room = await openHouse()
+  await room.passkey()
+  const { secret } = await room.beginTotp(room.by(), { issuer: 'Kontor' })
+  const code = codeOf(room.store, secret)
+  assert.is(await refusalOf(() => room.enter(email, { shown: { code } })), 'Unauthenticated')
+})
+
 test('too many wrong codes are told once, and end after a quarter of an hour', async () => {
   using room = await openHouse()
   const app = await room.totp()
@@ -398,7 +406,7 @@ test('what a log-in replaces ends with it, and not before', async () => {
   using room = await openHouse()
   const app = await room.totp()
   const replaces = room.ada.sessionId as SessionId
-  const { challenge_id } = await room.asked({ replaces })
+  const { challenge_id } = await room.asked({ replaces, place: undefined })
   const isLive = () => room.principalNow(room.store.db, room.ada) !== undefined
   assert.ok(isLive())
   await room.answer(challenge_id, { code: app.code() })

@@ -3,7 +3,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OidcProvider } from '../../../src/base/oidc-settings.ts'
 import type { AskedFactor, Principal } from '../../../src/domain/identity/index.ts'
-import { ssoAskAgainMs, ssoFlowLifetimeMs } from '../../../src/domain/identity/index.ts'
+import {
+  invitationLifetimeMs,
+  ssoAskAgainMs,
+  ssoFlowLifetimeMs,
+} from '../../../src/domain/identity/index.ts'
 import { joined } from '../../support/join-tenant.ts'
 import { accountOf, refusalOf } from '../../support/open-test-identity.ts'
 import { openWholeIdentity, place, provider } from '../../support/open-whole-identity.ts'
@@ -104,6 +108,11 @@ test('who is invited joins with those roles, for the address or by the code', as
   const second = await come(cy, ` ${free} `)
   assert.equal(room.principal(second as never).roles, ['viewer'])
   assert.is(await refusalOf(() => room.comeIn(bea, { subject: 'eve' })), 'not refused')
+  const late = { ...bea, email: 'late@x.eu' }
+  await room.invite(as, { roles: ['viewer'], email: late.email })
+  room.later(invitationLifetimeMs)
+  const lately = () => room.comeIn(late, { subject: 'late' })
+  assert.is(await refusalOf(lately), 'Forbidden sso_no_account')
   const none = () => room.comeIn({ ...bea, email: 'none@x.eu' }, { subject: 'none' })
   assert.is(await refusalOf(none), 'Forbidden sso_no_account')
 })

@@ -62,9 +62,8 @@ export function sendEmailCode(
 
 type Welcome = { userId: UserId; email: string; spoken: string | undefined }
 
-/** For who signs up: where mail is set, the letter comes by itself. */
+/** For who signs up, where mail is set: the letter comes by itself. */
 export function welcomeByMail(room: IdentityRoom, tx: Tx, { email, ...to }: Welcome): void {
-  if (!room.letters?.isSet()) return
   postEmailCode(room, tx, { ...to, from: email, to: email })
 }
 

@@ -214,6 +214,20 @@ test('of a removed person only the id is left', async () => {
   assert.ok(JSON.stringify(rows).includes(idOf(room.other)))
 })
 
+test('the address that a removed person was invited by goes; that of others stays', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const [, gone] = await Promise.all(
+    ['stays@x.eu', 'goes@x.eu'].map(async (email) => {
+      const { code } = await room.invite(room.as(owner), { roles: ['viewer'], email })
+      return room.signUp(room.anonymous(), { ...accountOf(email), invitationCode: code })
+    }),
+  )
+  await room.removeMember(room.as(owner), { userId: gone?.userId as UserId })
+  const emails = room.store.raw.prepare('SELECT email FROM invitation').pluck().all()
+  assert.equal(emails.sort(), [null, 'stays@x.eu'])
+})
+
 test('nobody logs in under the address that a removed person is left with', async () => {
   using room = await openHouse()
   await remove(room, room.founder, room.other)
