@@ -32,7 +32,7 @@ export function sourcesOf(cwd: string): Source[] {
 const about: readonly [source: RegExp, tests: RegExp][] = [
   [/ledger\/x402/, /payment|shown-terms|wallet\/wallets/],
   [/ledger\/exports/, /money\/(exports|receipts)/],
-  [/ledger\/proofs/, /ledger\/proofs|money\/receipts/],
+  [/ledger\/(proofs|queries)/, /ledger\/proofs|money\/receipts/],
   [/ledger\/(payouts|payout)/, /payouts|earnings/],
   [/ledger\/operator/, /admin\/(money|operations)/],
   [/ledger\/credits/, /credits|money\/prices|buyer\/buyer/],
@@ -60,5 +60,7 @@ export function distance({ test, source }: { test: string; source: string }): nu
   const shared = words(test).filter((word) => own.has(word)).length
   const isNamesake = test.endsWith(`/${source.split('/').at(-1)?.replace('.ts', '.test.ts')}`)
   const isNamed = about.find(([of]) => of.test(source))?.[1].test(test) === true
-  return -shared - (isNamed ? 3 : 0) - (isNamesake ? 4 : 0)
+  // What a room writes down of every deed is about all of its sources.
+  const isOfAll = test === `test/domain/${source.split('/')[2]}/written-down.test.ts`
+  return -shared - (isNamed || isOfAll ? 3 : 0) - (isNamesake ? 4 : 0)
 }

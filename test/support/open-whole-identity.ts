@@ -92,6 +92,7 @@ export function openWholeIdentity(part: Partial<IdentityDeps> = {}): WholeIdenti
     },
     passkeys,
     sso: { providers: [provider], client, refreshMs: 3_600_000 },
+    passwordCost: { logN: 4, r: 8, p: 1 },
     ...part,
   })
   const providers = part.sso?.providers

@@ -91,6 +91,18 @@ test('a newcomer is a member of the house, and said to be one', async () => {
   assert.equal([...new Set(later.map(({ roles }) => roles.join()))], ['viewer'])
 })
 
+test('nobody joins a house that is none, is not there, or was erased', async () => {
+  using room = await openHouse(() => ({ join: 'create' }))
+  const other = await room.owner('other@x.eu')
+  const [settings] = room.providers
+  const refused = () => refusalOf(() => room.comeIn(bea, { subject: 'bea-1' }))
+  for (const tenant of [undefined, 'tnt_none', other.tenantId]) {
+    Object.assign(settings as object, { tenant })
+    if (tenant === other.tenantId) await room.store.write((tx) => room.blankTenant(tx, tenant))
+    assert.is(await refused(), 'Forbidden sso_no_tenant', tenant)
+  }
+})
+
 test('who is invited joins with those roles, for the address or by the code', async () => {
   using room = await openHouse(() => ({ join: 'invitation' }))
   const as = room.as(room.founder)

@@ -243,4 +243,57 @@ test('who may see the money of a house sees it; an owner or admin says where it 
   assert.is(await tell(() => books.setPayoutAccount(books.as(admin), account)), 'not refused')
 })
 
+test('vouchers and statements are listed by their state, newest first, page by page', async () => {
+  using books = await openBooks()
+  const { principal } = books.root()
+  const made = await books.createVouchers(books.root(), { credits: cents(7), count: 3 })
+  const ids = made.map(({ voucherId }) => voucherId).sort()
+  await books.revokeVoucher(books.root(), ids[0] as 'vch_x')
+  const vouchers = (part: object) => {
+    const { vouchers: page, total, nextCursor } = books.listVouchers(principal, {
+      limit: 1,
+      ...part,
+    })
+    return { found: page.map(({ voucherId }) => voucherId), total, cursor: nextCursor ?? undefined }
+  }
+  const first = vouchers({})
+  const second = vouchers({ cursor: first.cursor })
+  const last = vouchers({ cursor: second.cursor })
+  assert.equal([first, second, last].flatMap(({ found }) => found), ids.toReversed())
+  assert.equal([first.total, last.cursor], [3, undefined])
+  assert.equal(vouchers({ status: 'revoked' }).found, ids.slice(0, 1))
+  assert.is(vouchers({ status: 'open' }).total, 2)
+  const other = await books.tenant()
+  await books.sell(100)
+  await books.sell(50, other)
+  await books.endOfMarch()
+  const statements = (part: object) =>
+    books.listStatements(principal, { limit: 9, ...part }).rows.map(({ tenantId }) => tenantId)
+  assert.equal(statements({}).sort(), [other, books.provider].sort())
+  assert.equal(statements({ tenantId: other }), [other])
+  assert.equal([statements({ status: 'pending' }).length, statements({ status: 'paid' })], [2, []])
+  assert.equal([statements({ period: '2026-03' }).length, statements({ period: '2026-02' })], [2, []])
+})
+
+test('what waits for the end of its window is told with when that is', async () => {
+  using books = await openBooks()
+  const outlook = () => books.payoutOutlook(ownerOf(books.provider))
+  await books.sell(100)
+  assert.equal([(await outlook()).sellerCents, (await outlook()).nextReleaseAtMs], [60, null])
+  await books.endOfMarch()
+  const march = await outlook()
+  const windowMs = 14 * 24 * 3_600_000
+  assert.is(march.nextReleaseAtMs, books.store.clock.nowMs() + windowMs)
+  assert.equal([march.heldCents, march.releasedCents], [60, 0])
+  await books.windowOver()
+  const over = await outlook()
+  assert.equal([over.heldCents, over.releasedCents, over.nextReleaseAtMs], [0, 60, null])
+  await books.sell(50)
+  books.store.clock.advance({ hours: 17 * 24 })
+  await books.settlePeriod('2026-04')
+  const april = await outlook()
+  assert.is(april.nextReleaseAtMs, books.store.clock.nowMs() + windowMs)
+  assert.equal([april.heldCents, april.releasedCents, april.paidCents], [30, 60, 0])
+})
+
 test.run()

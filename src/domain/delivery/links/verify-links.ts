@@ -14,22 +14,22 @@ import type { Link } from './link.ts'
  * download for it, and that event names the buyer, the provider, the asset, the price and the
  * time that the link does. Handed to `ledger.verify`, which checks the charge of every event.
  */
-export function* verifyLinks(db: Db): Generator<VerifyProblem[]> {
-  yield* linksAgainstEvents(db)
-  yield* eventsAgainstLinks(db)
+export function* verifyLinks(db: Db, slice = verifySliceLinks): Generator<VerifyProblem[]> {
+  yield* linksAgainstEvents(db, slice)
+  yield* eventsAgainstLinks(db, slice)
 }
 
-function* linksAgainstEvents(db: Db): Generator<VerifyProblem[]> {
+function* linksAgainstEvents(db: Db, limit: number): Generator<VerifyProblem[]> {
   let after: Buffer = Buffer.alloc(0)
   for (;;) {
-    const links = listLinksAfter(db, { after, limit: verifySliceLinks })
+    const links = listLinksAfter(db, { after, limit })
     const events = downloadEventsOf(db, links.map(hexOf))
     yield links.flatMap((link) => {
       const event = events.get(hexOf(link))
       return checkLink(link, event).map((message) => problemOf(link, event, message))
     })
     const last = links.at(-1)
-    if (!last || links.length < verifySliceLinks) return
+    if (!last || links.length < limit) return
     after = last.tokenHash
   }
 }
@@ -50,10 +50,10 @@ function checkLink(link: Link, event: DownloadEvent | undefined): string[] {
     .map(([what, [ours, theirs]]) => `has ${what} ${ours}, its event has ${theirs}`)
 }
 
-function* eventsAgainstLinks(db: Db): Generator<VerifyProblem[]> {
+function* eventsAgainstLinks(db: Db, limit: number): Generator<VerifyProblem[]> {
   let seq = 0
   for (;;) {
-    const events = downloadEventsAfter(db, { seq, limit: verifySliceLinks })
+    const events = downloadEventsAfter(db, { seq, limit })
     const hashes = events.map(({ linkHash }) => Buffer.from(linkHash, 'hex'))
     const used = new Set(listUsedLinks(db, hashes).map(hexOf))
     yield events
@@ -64,7 +64,7 @@ function* eventsAgainstLinks(db: Db): Generator<VerifyProblem[]> {
         message: 'is a download without a used link',
       }))
     const last = events.at(-1)
-    if (!last || events.length < verifySliceLinks) return
+    if (!last || events.length < limit) return
     seq = last.seq
   }
 }

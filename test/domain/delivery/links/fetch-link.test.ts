@@ -13,6 +13,7 @@ import { ClipRefused, ClipTooLarge } from '../../../../src/domain/delivery/ports
 import type { Principal } from '../../../../src/domain/identity/index.ts'
 import { verifyLedger } from '../../../../src/domain/ledger/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
+import { joined } from '../../../support/join-tenant.ts'
 import { openTestMarket, type TestMarket } from '../../../support/open-test-market.ts'
 import { refusal } from '../../../support/refusal.ts'
 
@@ -244,7 +245,31 @@ test('a clip is called by its range; one over the limit is refused and costs not
   assert.is(refused.limitBytes, 5)
   error = new ClipRefused('no key frame')
   assert.is(((await refusal(clipOf('talk.mp3'))) as InvalidInput).reason, 'cannot_be_cut')
+  error = new TypeError('a fault of ours')
+  assert.is(await refusal(clipOf('talk.mp3')), error)
   assert.equal(counts(market), before)
+})
+
+test('the link of a person who may buy no more opens nothing', async () => {
+  using market = await openTestMarket()
+  const { identity, ledger } = market
+  const owner = await identity.owner('house@example.eu')
+  const { tenantId } = owner
+  const granted = { tenantId, credits: 100, reason: 'test' }
+  await ledger.grantCreditsAsOperator(identity.anonymous(), granted)
+  const roles = ['buyer_manager', 'viewer'] as const
+  const member = await joined(identity, owner, { email: 'member@x.eu', roles })
+  const tokens = [
+    await market.mint(member, market.asset()),
+    await market.mint(member, market.asset()),
+  ]
+  await market.fetch(tokens[0] as string)
+  await identity.changeRoles(identity.as(owner), {
+    userId: member.userId as 'usr_x',
+    roles: ['viewer'],
+  })
+  assert.instance(await refusal(market.fetch(tokens[1] as string)), LinkInvalid)
+  assert.is(credits(market, owner), 75)
 })
 
 test('a file that is gone or has another size is our failure and charges nothing', async () => {
@@ -484,5 +509,21 @@ for (const [name, sql, check] of tamperings) {
     )
   })
 }
+
+test('verifying goes on slice by slice, to the last link and the last event', async () => {
+  using market = await openTestMarket()
+  const buyer = await market.buyer()
+  for (let i = 0; i < 3; i++) await market.fetch(await market.mint(buyer, market.asset()))
+  await market.delivery.settled()
+  const { raw, db } = market.store
+  const found = (slice: number) => [...market.delivery.verifyLinks(db, slice)].flat().length
+  assert.equal([found(1), found(2)], [0, 0])
+  const triggers = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck()
+  for (const trigger of triggers.all()) raw.exec(`DROP TRIGGER ${trigger}`)
+  raw.exec('UPDATE dl_link SET price_cents = 1')
+  assert.equal([found(1), found(2), found(3), found(9)], [3, 3, 3, 3])
+  raw.exec('DELETE FROM dl_link')
+  assert.equal([found(1), found(2), found(3), found(9)], [3, 3, 3, 3])
+})
 
 test.run()

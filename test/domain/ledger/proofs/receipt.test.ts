@@ -10,6 +10,7 @@ import {
 } from '../../../../src/domain/ledger/index.ts'
 import { openSigner } from '../../../../src/domain/ledger/proofs/signer.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
+import { downloadOf } from '../../../support/open-test-ledger.ts'
 import { openTestPayouts, ownerOf, type TestPayouts } from '../../../support/open-test-payouts.ts'
 
 async function openSold(sales = 3) {
@@ -62,6 +63,46 @@ test('a top-up has a receipt too', async () => {
     .get() as string
   const receipt = copied(books.receipt(id))
   assert.equal([receipt.entries.length, checkReceipt(receipt, books.key)], [1, []])
+})
+
+test('a ledger knows its own receipts and heads again, and no other’s', async () => {
+  using books = await openSold()
+  using other = await openSold(4)
+  const receipt = copied(books.receipt())
+  const head = books.lastHead()
+  const told = (kept: Parameters<typeof books.verifyAgainst>[0]) =>
+    books.verifyAgainst(kept).map(({ message }) => message)
+  assert.equal([told(receipt), told(head)], [[], []])
+  await books.sell(1)
+  assert.equal([told(receipt), told(head)], [[], []], 'what was then is there yet')
+  const [entry, ...rest] = receipt.entries
+  const changed = { ...entry, body: { ...entry?.body, chargeCents: 1 } } as typeof entry
+  const forged = { ...receipt, entries: [changed, ...rest] } as Receipt
+  assert.ok(told(forged).includes('the ledger has another event 1, or none'))
+  const later = { ...head, signed_at: '2020-01-01T00:00:00.000Z' }
+  assert.ok(told(later as typeof head).includes('was changed after it was signed'))
+  assert.equal(told(other.lastHead()), [
+    'the ledger has lost transfer 9, which it had',
+    'the ledger has another event 4',
+  ])
+  const strange = told({ ...head, key_id: '0'.repeat(16) })
+  assert.equal(strange, ['was signed with a key that is not one of this ledger'])
+})
+
+test('a download has a receipt by the beginning of its id, where one alone begins so', async () => {
+  using books = await openSold(2)
+  const { buyer, provider, store } = books
+  for (const [n, digits] of ['ab', 'ff'].entries()) {
+    const link = { n, nowMs: store.clock.nowMs() }
+    const download = downloadOf({ buyer, provider, priceCents: 5 }, link)
+    const linkHash = digits.repeat(32)
+    await store.write((tx) => books.chargeDownload(tx, { ...download, linkHash }))
+    assert.is(books.receipt(`dlv_${digits.repeat(13)}`).id, `dl:${linkHash}`)
+  }
+  for (const unknown of ['00', 'aa', 'ac']) {
+    const attempt = () => books.receipt(`dlv_${unknown.repeat(13)}`)
+    assert.instance(refused(attempt), NotFound, unknown)
+  }
 })
 
 const changes: [name: string, change: (receipt: Receipt) => void][] = [
