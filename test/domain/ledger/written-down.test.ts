@@ -250,7 +250,11 @@ test('vouchers and statements are listed by their state, newest first, page by p
   const ids = made.map(({ voucherId }) => voucherId).sort()
   await books.revokeVoucher(books.root(), ids[0] as 'vch_x')
   const vouchers = (part: object) => {
-    const { vouchers: page, total, nextCursor } = books.listVouchers(principal, {
+    const {
+      vouchers: page,
+      total,
+      nextCursor,
+    } = books.listVouchers(principal, {
       limit: 1,
       ...part,
     })
@@ -259,7 +263,10 @@ test('vouchers and statements are listed by their state, newest first, page by p
   const first = vouchers({})
   const second = vouchers({ cursor: first.cursor })
   const last = vouchers({ cursor: second.cursor })
-  assert.equal([first, second, last].flatMap(({ found }) => found), ids.toReversed())
+  assert.equal(
+    [first, second, last].flatMap(({ found }) => found),
+    ids.toReversed(),
+  )
   assert.equal([first.total, last.cursor], [3, undefined])
   assert.equal(vouchers({ status: 'revoked' }).found, ids.slice(0, 1))
   assert.is(vouchers({ status: 'open' }).total, 2)
@@ -272,7 +279,10 @@ test('vouchers and statements are listed by their state, newest first, page by p
   assert.equal(statements({}).sort(), [other, books.provider].sort())
   assert.equal(statements({ tenantId: other }), [other])
   assert.equal([statements({ status: 'pending' }).length, statements({ status: 'paid' })], [2, []])
-  assert.equal([statements({ period: '2026-03' }).length, statements({ period: '2026-02' })], [2, []])
+  assert.equal(
+    [statements({ period: '2026-03' }).length, statements({ period: '2026-02' })],
+    [2, []],
+  )
 })
 
 test('what waits for the end of its window is told with when that is', async () => {
