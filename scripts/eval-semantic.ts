@@ -66,7 +66,8 @@ function embedderOf(model: Model, { cutoff, reads = 'all' }: How): Embedder {
     compareTerms(query) {
       const reader = compareTerms(query)
       const none = new Float64Array(reader.words.length)
-      return { ...reader, compare: () => ({ nearest: none, frequencies: none }) }
+      const compare = () => ({ nearest: none, frequencies: none })
+      return { ...reader, compare, compareRead: compare }
     },
   }
 }

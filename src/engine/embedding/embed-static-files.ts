@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { openRowsBench, type RowsBench } from './embed-static-bench.ts'
 
 /**
  * A model on disk: model.json says what it is, vocab.txt has one piece a line, scales.bin one
@@ -20,6 +21,8 @@ export type StaticModel = {
 export type Rows = {
   /** Of each row the numbers, from `startOf` it on, once that was asked. */
   readonly table: Int8Array
+  /** What compares them. */
+  readonly bench: RowsBench
   startOf(row: number): number
 }
 
@@ -122,8 +125,9 @@ function described(json: string): Description | undefined {
  */
 function rowsOf(fd: number, shape: Pick<Description, 'dimensions' | 'bits'> & { count: number }) {
   const { count, dimensions, bits } = shape
-  const table = new Int8Array(count * dimensions)
-  const two = new Int16Array(table.buffer)
+  const bench = openRowsBench({ count, dimensions })
+  const { table } = bench
+  const two = new Int16Array(table.buffer, table.byteOffset, table.length / 2)
   const bytes = new Uint8Array((dimensions * bits) / 8)
   /** Of each row where it lies, and one more; 0: it was not read yet. */
   const places = new Int32Array(count)
@@ -143,6 +147,7 @@ function rowsOf(fd: number, shape: Pick<Description, 'dimensions' | 'bits'> & { 
 
   return {
     table,
+    bench,
     startOf(row: number): number {
       const place = places[row] as number
       return place === 0 ? read(row) : place - 1

@@ -1,3 +1,4 @@
+import { rememberCuts } from './embed-static-cuts.ts'
 import { openLetterTree } from './embed-static-tree.ts'
 
 /** Longer words are not looked up, and longer runs of letters without spaces cut here. */
@@ -59,6 +60,7 @@ function openCutter(vocabulary: readonly string[]) {
   const word = new Uint16Array(wordCharsMax)
   const ids = new Int32Array(wordCharsMax)
   const runIds = new Int32Array(wordCharsMax)
+  const cut = rememberCuts((word, length) => tree.cut(word, length, ids), ids)
   let length = 0
   /** What is being read is a run of letters without spaces. */
   let isRun = false
@@ -69,7 +71,7 @@ function openCutter(vocabulary: readonly string[]) {
     if (isRun) endRun(letters, takeWord)
     else if (letters <= wordCharsMax) {
       const left = withoutArticle(word, letters)
-      const count = tree.cut(word, left, ids)
+      const count = cut(word, left)
       if (count > 0) takeWord(count, left)
     }
   }

@@ -94,10 +94,10 @@ export function openEmbedStatic(folder: string): SyncEmbedder {
     embedQuery: (text) => (pieces.knowsOne(text) ? embed(text) : zeros()),
     embedPassages: (texts) => texts.map((text) => embed(text)),
     compareTerms(query) {
-      const { words, unknown, compare, stress } = readWords(query)
+      const { stress, ...reader } = readWords(query)
       const boosted = (boosts: readonly number[]) =>
         pieces.knowsOne(query) ? embed(query, (all) => stress(all, boosts)) : zeros()
-      return { words, unknown, compare, boosted }
+      return { ...reader, boosted }
     },
   }
 }

@@ -25,7 +25,14 @@ export type TermComparer = {
   boosted(boosts: readonly number[]): Float32Array
   /** For each word of the query: the nearest word of the text, and how often near ones stand. */
   compare(text: string): TermSimilarities
+  /** The words of a text, for any query to this model. */
+  read(text: string): ReadWords
+  /** The same as of the text; undefined: what was read then is not known any more. */
+  compareRead(read: ReadWords): TermSimilarities | undefined
 }
+
+/** The words of a text by their numbers, and since when these hold. */
+export type ReadWords = { readonly numbers: Int32Array; readonly since: number }
 
 export type TermSimilarities = {
   /** The cosine of the nearest word; none below 0. */

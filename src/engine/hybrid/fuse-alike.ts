@@ -1,6 +1,6 @@
 import type { Matches } from '../ranking/scorer.ts'
 import { cosinesOf, type VectorSpace } from '../vectors/nearest-passages.ts'
-import { byScore } from './by-score.ts'
+import { bestByScore } from './by-score.ts'
 
 /** So many of the best are compared with one another. */
 const comparedMax = 50
@@ -14,7 +14,7 @@ const nearPower = 8
  */
 export function shareAmongAlike(space: VectorSpace, found: Matches, share: number): Matches {
   const { docIds, scores } = found
-  const best = byScore(found).slice(0, comparedMax)
+  const best = bestByScore(found, comparedMax)
   const mixed = scores.slice()
   for (const docId of docIds) mixed[docId] = (1 - share) * (mixed[docId] as number)
   for (const docId of best) {

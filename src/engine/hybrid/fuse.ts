@@ -1,9 +1,11 @@
 import type { DocValues } from '../documents/doc-values.ts'
 import { unitVector, wholePart } from '../neighbours/unit-vector.ts'
 import type { Matches } from '../ranking/scorer.ts'
+import { selectTop } from '../ranking/top-k.ts'
 import { cosinesOf, type VectorSpace } from '../vectors/nearest-passages.ts'
-import { byScore } from './by-score.ts'
+import { bestByScore } from './by-score.ts'
 import { shareAmongAlike } from './fuse-alike.ts'
+import { union } from './union.ts'
 
 /** How words and meaning are put together; scripts/eval tries others. */
 export type Fusion = {
@@ -73,87 +75,95 @@ type Sides = { words: Matches; near: Matches; vector: Int16Array; docValues: Doc
  */
 export function fuse(space: VectorSpace, sides: Sides, fusion = usualFusion): Matches {
   const { words, near, docValues } = sides
-  const docIds = union({ byWords: words.docIds, byMeaning: near.docIds, size: docValues.size })
-  const compared = byScore(words).slice(0, comparedMax)
+  const { size } = docValues
+  const compared = bestByScore(words, comparedMax)
   const bestWords = words.scores[compared[0] ?? -1] ?? 0
-  const known = union({ byWords: compared, byMeaning: near.docIds, size: docValues.size })
+  const known = union({ first: compared, others: near.docIds, size })
+  const byWords = (docId: number) => (bestWords > 0 ? (words.scores[docId] ?? 0) / bestWords : 0)
   const cosinesTo = (vector: Int16Array) => cosinesOf(space, { vector, docIds: known })
-  const scored = (cosines: Float64Array, wordsWeight: number): Float64Array => {
-    const nearest = cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
-    const scores = new Float64Array(docValues.size)
-    for (const [i, docId] of known.entries()) {
-      const cosine = Math.max(0, cosines[i] as number)
-      scores[docId] = nearest > 0 ? ((1 - wordsWeight) * cosine) / nearest : 0
-    }
-    for (const docId of docIds) {
-      const share = bestWords > 0 ? (words.scores[docId] ?? 0) / bestWords : 0
-      scores[docId] = (scores[docId] as number) + wordsWeight * share
-    }
-    return scores
-  }
   const cosines = cosinesTo(sides.vector)
-  const first = scored(cosines, fusion.firstWords)
-  const guides = byScore({ docIds: known, scores: first }).slice(0, fusion.guides)
-  const trust = trustIn(guides, { known, cosines, fusion, cutoff: space.cutoff })
-  const guided = guidedBy(space, { vector: sides.vector, guides, trust, scores: first, fusion })
-  const found = { docIds, scores: scored(cosinesTo(guided), fusion.words) }
+  const first = sharesOf(cosines, 1 - fusion.firstWords)
+  for (const [i, docId] of known.entries()) {
+    first[i] = (first[i] as number) + fusion.firstWords * byWords(docId)
+  }
+  const guides = bestOf({ docIds: known, scores: first, cosines }, fusion.guides)
+  const trust = trustIn(guides, { cosines, fusion, cutoff: space.cutoff })
+  const guided = guidedBy(space, { vector: sides.vector, guides, trust, fusion })
+  const scores = new Float64Array(size)
+  const shares = sharesOf(cosinesTo(guided), 1 - fusion.words)
+  for (const [i, docId] of known.entries()) scores[docId] = shares[i] as number
+  const docIds = union({ first: words.docIds, others: near.docIds, size })
+  for (let i = 0; i < docIds.length; i++) {
+    const docId = docIds[i] as number
+    scores[docId] = (scores[docId] as number) + fusion.words * byWords(docId)
+  }
+  const found = { docIds, scores }
   return fusion.alike > 0 ? shareAmongAlike(space, found, fusion.alike) : found
+}
+
+/** What each has by its meaning: as much as it is near, beside the nearest. */
+function sharesOf(cosines: Float64Array, weight: number): Float64Array {
+  const nearest = nearestOf(cosines)
+  return cosines.map((cosine) => (nearest > 0 ? (weight * Math.max(0, cosine)) / nearest : 0))
+}
+
+function nearestOf(cosines: Float64Array): number {
+  return cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
+}
+
+type Guide = { docId: number; score: number; cosine: number }
+type Scored = { docIds: Int32Array; scores: Float64Array; cosines: Float64Array }
+
+/** The best of documents that have their scores beside them, in the order of bestByScore. */
+function bestOf({ docIds, scores, cosines }: Scored, count: number): Guide[] {
+  const order = (a: number, b: number) =>
+    (scores[b] as number) - (scores[a] as number) || (docIds[a] as number) - (docIds[b] as number)
+  const places = docIds.map((_, place) => place)
+  return selectTop(places, { count, rank: scores, order }).map((place) => ({
+    docId: docIds[place] as number,
+    score: scores[place] as number,
+    cosine: cosines[place] as number,
+  }))
 }
 
 /** Where even the nearest is less than so many times the cutoff away, nearness tells nothing. */
 const telling = 2
 
-type Heard = { known: Int32Array; cosines: Float64Array; fusion: Fusion; cutoff: number }
+type Heard = { cosines: Float64Array; fusion: Fusion; cutoff: number }
 
 /**
  * How far each guide is to be trusted. What has the words of a query may be about something else,
  * and then others are nearer to the query by far (DECISIONS 443).
  */
-function trustIn(guides: Int32Array, { known, cosines, fusion, cutoff }: Heard): number[] {
-  const nearest = cosines.reduce((most, cosine) => Math.max(most, cosine), 0)
-  if (nearest < telling * cutoff) return [...guides].map(() => 1)
-  return [...guides].map((docId) => {
-    const cosine = Math.max(0, cosines[known.indexOf(docId)] ?? 0)
-    return (cosine / nearest) ** fusion.doubt
-  })
+function trustIn(guides: readonly Guide[], { cosines, fusion, cutoff }: Heard): number[] {
+  const nearest = nearestOf(cosines)
+  if (nearest < telling * cutoff) return guides.map(() => 1)
+  return guides.map(({ cosine }) => (Math.max(0, cosine) / nearest) ** fusion.doubt)
 }
 
 type Guided = {
   vector: Int16Array
-  guides: Int32Array
+  guides: readonly Guide[]
   trust: readonly number[]
-  scores: Float64Array
   fusion: Fusion
 }
 
 /** What the query says and what the guides say, each as much as it scores and is trusted. */
 function guidedBy(
   { index, nodes }: VectorSpace,
-  { vector, guides, trust, scores, fusion }: Guided,
+  { vector, guides, trust, fusion }: Guided,
 ): Int16Array {
-  const known = [...guides].filter((docId) => nodes.nodeAt(docId) >= 0)
-  const all = known.reduce((sum, docId) => sum + (scores[docId] as number), 0)
+  const known = guides.filter(({ docId }) => nodes.nodeAt(docId) >= 0)
+  const all = known.reduce((sum, { score }) => sum + score, 0)
   if (!(all > 0)) return vector
   const sum = Float64Array.from(vector, (part) => part / wholePart)
-  for (const docId of known) {
-    const guide = index.vectorOf(nodes.nodeAt(docId))
-    const trusted = trust[guides.indexOf(docId)] as number
-    const weight = (fusion.guidance * trusted * (scores[docId] as number)) / all / wholePart
+  for (const one of known) {
+    const guide = index.vectorOf(nodes.nodeAt(one.docId))
+    const trusted = trust[guides.indexOf(one)] as number
+    const weight = (fusion.guidance * trusted * one.score) / all / wholePart
     for (let i = 0; i < sum.length; i++) {
       sum[i] = (sum[i] as number) + weight * (guide[i] as number)
     }
   }
   return unitVector(sum) ?? vector
-}
-
-type Lists = { byWords: Int32Array; byMeaning: Int32Array; size: number }
-
-function union({ byWords, byMeaning, size }: Lists): Int32Array {
-  const has = new Uint8Array(size)
-  for (const docId of byWords) has[docId] = 1
-  const others = byMeaning.filter((docId) => has[docId] === 0)
-  const all = new Int32Array(byWords.length + others.length)
-  all.set(byWords)
-  all.set(others, byWords.length)
-  return all
 }

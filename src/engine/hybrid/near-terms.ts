@@ -8,8 +8,9 @@ import { termStatistics } from '../ranking/visible-collection.ts'
 import { clauseOf } from '../searcher/clause-of.ts'
 import type { IndexView } from '../searcher/visible-index.ts'
 import type { SearchJob } from '../threads/tasks.ts'
-import { byScore } from './by-score.ts'
+import { bestByScore } from './by-score.ts'
 import { type LateInteraction, readMax } from './late-interaction.ts'
+import { union } from './union.ts'
 
 type Sides = { words: Matches; near: Matches }
 type Close = {
@@ -31,40 +32,42 @@ type Close = {
  */
 export function scoreWithNearTerms(view: IndexView, { words, near }: Sides, close: Close): Matches {
   const { interaction, share } = close
-  const ordered = byScore(words)
-  const read = new Set([...ordered.slice(0, readMax), ...near.docIds.slice(0, readMax)])
-  interaction.fetch(Int32Array.from(read))
+  const { size } = view.docValues
+  const best = bestByScore(words, readMax)
+  const read = union({ first: best, others: near.docIds.subarray(0, readMax), size })
+  interaction.fetch(read)
   const nearScores = scoreNearTerms(view, read, close)
   const bestNear = nearScores.reduce((most, score) => Math.max(most, score), 0)
-  const bestWords = words.scores[ordered[0] ?? -1] ?? 0
-  const docIds = Int32Array.from(new Set([...words.docIds, ...read]))
-  const scores = new Float64Array(view.docValues.size)
-  for (const docId of docIds) {
-    const byNear = bestNear > 0 ? (nearScores[docId] as number) / bestNear : 0
+  const bestWords = words.scores[best[0] ?? -1] ?? 0
+  const docIds = union({ first: words.docIds, others: read, size })
+  const scores = new Float64Array(size)
+  for (let i = 0; i < docIds.length; i++) {
+    const docId = docIds[i] as number
     const byWords = bestWords > 0 ? (words.scores[docId] ?? 0) / bestWords : 0
-    scores[docId] = share * byNear + (1 - share) * byWords
+    scores[docId] = (1 - share) * byWords
+  }
+  for (const [i, docId] of read.entries()) {
+    const byNear = bestNear > 0 ? (nearScores[i] as number) / bestNear : 0
+    scores[docId] = share * byNear + (scores[docId] as number)
   }
   return { docIds, scores }
 }
 
-/** BM25 by soft term frequencies, of the documents that are read. */
+/** BM25 by soft term frequencies, of each of the documents that are read. */
 function scoreNearTerms(
   { docValues, collection }: IndexView,
-  read: ReadonlySet<number>,
+  read: Int32Array,
   { interaction, weights }: Close,
 ): Float64Array {
-  const scores = new Float64Array(docValues.size)
-  for (const docId of read) {
+  return Float64Array.from(read, (docId) => {
     const { frequencies } = interaction.similarities(docId)
     const length = docValues.lengths[docId] as number
-    for (const [i, weight] of weights.entries()) {
+    return weights.reduce((sum, weight, i) => {
       const tf = frequencies[i] as number
-      if (!(tf > 0 && weight > 0)) continue
-      const before = scores[docId] as number
-      scores[docId] = before + weight * collection.tfNorms.tfNorm({ tf, length })
-    }
-  }
-  return scores
+      if (!(tf > 0 && weight > 0)) return sum
+      return sum + weight * collection.tfNorms.tfNorm({ tf, length })
+    }, 0)
+  })
 }
 
 /** The idf of each word of the query; 0 where a search by words leaves it out. */

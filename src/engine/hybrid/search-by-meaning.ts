@@ -100,7 +100,8 @@ export function searchByMeaning(
   askTheTime(reader.db)
   const idfs = comparer ? idfsOf(view, { words: comparer.words, job }) : []
   const boosts = boostsOf(idfs)
-  const interaction = comparer && openLateInteraction(reader, { comparer, boosts })
+  const { readPassages: read } = space
+  const interaction = comparer && openLateInteraction(reader, { comparer, boosts, read })
   // Where keywords count besides, the idf is in their scores already.
   const isAlone = comparer && job.mode === 'semantic'
   const known = comparer ? knownShareOf(view, { ...comparer, idfs, job }) : 1

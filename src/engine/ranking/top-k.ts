@@ -32,7 +32,7 @@ type Ranking = { count: number; rank: Float64Array; order: (a: number, b: number
  * The top k of many documents, without sorting the many: a heap of those kept so far, the worst at
  * its top, and whoever ranks below that one is passed over.
  */
-function selectTop(docIds: Matches['docIds'], { count, rank, order }: Ranking): number[] {
+export function selectTop(docIds: Matches['docIds'], { count, rank, order }: Ranking): number[] {
   const heap = new Int32Array(Math.min(count, docIds.length))
   let kept = 0
   for (; kept < heap.length; kept++)

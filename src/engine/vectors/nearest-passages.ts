@@ -1,5 +1,5 @@
 import type { DocValues } from '../documents/doc-values.ts'
-import { type LateInteraction, readMax } from '../hybrid/late-interaction.ts'
+import { type LateInteraction, type ReadPassages, readMax } from '../hybrid/late-interaction.ts'
 import type { VectorIndex } from '../neighbours/vector-index.ts'
 import type { Bitset } from '../ranking/bitset.ts'
 import type { Matches } from '../ranking/scorer.ts'
@@ -10,6 +10,7 @@ export type VectorSpace = {
   readonly index: VectorIndex
   readonly nodes: PassageNodes
   readonly cutoff: number
+  readonly readPassages: ReadPassages
 }
 
 /** A search by meaning finds at most so many passages: those that are nearest. */

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/tx.ts'
 import type { DocValues } from '../documents/doc-values.ts'
 import type { Embedder } from '../embedding/embedder.ts'
+import { openReadPassages } from '../hybrid/late-interaction.ts'
 import type { SavedIndex } from '../neighbours/vector-index.ts'
 import type { VectorSpace } from './nearest-passages.ts'
 import { openPassageNodes } from './passage-nodes.ts'
@@ -65,6 +66,7 @@ export function openModelSpace(options: Options): ModelSpace {
     nodes,
     catchUp,
     cutoff: embedder.cutoff,
+    readPassages: openReadPassages(),
     async fill() {
       while (!catchUp({ limit: rowsPerStep })) await setImmediate()
     },

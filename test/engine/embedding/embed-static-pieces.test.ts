@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPieces } from '../../../src/engine/embedding/embed-static-pieces.ts'
+import { openLetterTree } from '../../../src/engine/embedding/embed-static-tree.ts'
 
 const vocabulary = [
   ...['[UNK]', 'boiler', '##s', '2023', 'كتاب', 'ال', '日本', '日', '本', '語', 'ロントン'],
@@ -37,6 +38,22 @@ for (const [what, text, words] of rows) {
 test('a run of any length is read to its end', () => {
   assert.equal(cut('日本'.repeat(500)), Array(500).fill('日本'))
   assert.equal(cut(`${'あ'.repeat(63)}日本語`).at(-1), '語')
+})
+
+test('of very many words each is cut as it is alone', () => {
+  const pieces = openPieces(['a', 'b', 'ab', '##a', '##b', '##ab', '##bb'])
+  const { cut: cutAnew } = openLetterTree(['a', 'b', 'ab', '##a', '##b', '##ab', '##bb'])
+  const letters = (number: number) => number.toString(2).replaceAll('0', 'a').replaceAll('1', 'b')
+  const numbers = Array.from({ length: 60_000 }, (_, i) => i + 2)
+  const found: string[] = []
+  const text = [...numbers, ...numbers.toReversed()].map(letters).join(' ')
+  pieces.eachWord(text, (ids, count) => found.push(ids.subarray(0, count).join()))
+  const ids = new Int32Array(64)
+  const alone = numbers.map((number) => {
+    const word = Uint16Array.from(letters(number), (letter) => letter.charCodeAt(0))
+    return ids.subarray(0, cutAnew(word, word.length, ids)).join()
+  })
+  assert.equal(found, [...alone, ...alone.toReversed()])
 })
 
 test.run()

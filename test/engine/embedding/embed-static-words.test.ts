@@ -94,4 +94,28 @@ test('one token a hundred thousand times is read as far as a passage goes', () =
   assert.ok((frequencies[0] as number) > 100 && (frequencies[0] as number) < 10_000)
 })
 
+test('what was read for one query is compared with another as its text is', () => {
+  const model = openEmbedStatic(toyModel())
+  const text = 'Boiler, furnace; bread and a boiler'
+  const read = model.compareTerms('boiler').read(text)
+  for (const query of ['violin', 'bread valve', 'boiler']) {
+    const comparer = model.compareTerms(query)
+    assert.equal(comparer.compareRead(read), readToy(query).compare(text))
+  }
+})
+
+test('with more words than are kept, what was read before is read anew', () => {
+  const model = openShippedEmbedder()
+  const comparer = model.compareTerms?.('battery')
+  const first = comparer?.read('one battery')
+  assert.ok(first && comparer?.compareRead(first))
+  let number = 0
+  const other = () => `zq${(number++).toString(36)}xw${number.toString(36)}`
+  for (let texts = 0; texts < 300; texts++)
+    comparer?.read(Array.from({ length: 500 }, other).join(' '))
+  assert.is(first && comparer?.compareRead(first), undefined)
+  const again = comparer?.compare('one battery')
+  assert.ok((again?.frequencies[0] ?? 0) > 0.99)
+})
+
 test.run()

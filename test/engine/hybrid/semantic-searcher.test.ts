@@ -57,6 +57,28 @@ test('ten thousand equal passages hide nothing else, and take one vector', async
   assert.match(vectors.searcher.space()?.index.describe() ?? '', /^3 distinct vectors/)
 })
 
+test('passages that were read for one question are read right for the next, new ones too', async () => {
+  using vectors = await openTestVectors()
+  const tenantId = vectors.tenant()
+  const dataset = vectors.dataset(tenantId)
+  const texts = ['The boiler was inspected', 'The furnace and its valve', 'A violin concerto']
+  await vectors.object(dataset, texts)
+  await vectors.embedAll(10)
+  for (const mode of ['semantic', 'hybrid'] as const) {
+    const first = await vectors.find(tenantId, 'kessel inspection', { mode })
+    await vectors.find(tenantId, 'orchestra furnace', { mode })
+    assert.equal(await vectors.find(tenantId, 'kessel inspection', { mode }), first)
+  }
+  const removed = await vectors.object(dataset, ['The heating was checked'])
+  await vectors.embedAll(10)
+  assert.is((await vectors.find(tenantId, 'heating check')).total, 3)
+  await vectors.store.write((tx) => removePassages(tx, removed.objectId, { limit: 10 }))
+  await vectors.object(dataset, ['Geige and orchestra'])
+  await vectors.embedAll(10)
+  const found = textsOf(await vectors.find(tenantId, 'violin'))
+  assert.equal(found.sort(), ['A violin concerto', 'Geige and orchestra'])
+})
+
 const odd: [name: string, vector: number[]][] = [
   ['zeros', [0, 0, 0, 0, 0, 0, 0, 0]],
   ['NaN', [1, Number.NaN, 0, 0, 0, 0, 0, 0]],
