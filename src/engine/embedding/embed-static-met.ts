@@ -1,5 +1,5 @@
 import { wholePart } from '../neighbours/unit-vector.ts'
-import { blockMax, queryWordsMax } from './embed-static-bench.ts'
+import { blockMax } from './embed-static-bench.ts'
 import type { StaticModel } from './embed-static-files.ts'
 import { openJoinedWords, type Word } from './embed-static-joined.ts'
 
@@ -44,15 +44,13 @@ export function openMetWords(model: StaticModel, { textMax }: { textMax: number 
 type Joined = ReturnType<typeof openJoinedWords>
 
 /** Of each word of texts where its cosines with those of a query lie, as many as it has words. */
-function openCosines({ rows, scales, dimensions }: StaticModel, joined: Joined) {
-  const { bench } = rows
-  const size = scales.length
+function openCosines(model: StaticModel, joined: Joined) {
+  const size = model.scales.length
+  const lengthOf = openLengths(model)
+  const pieceDots = openPieceDots(model)
   const ofWords = openPlaces(size + joined.max)
-  const ofPieces = openPlaces(size)
   const fresh = new Int32Array(blockMax)
-  const lengths = new Float64Array(size)
-  const one = Int32Array.of(0)
-  let dots = new Int32Array(capacityMin)
+  const alone = Int32Array.of(0)
   let cosines = new Float64Array(capacityMin)
   /** 1: some word of the query is near. */
   let isNear = new Uint8Array(capacityMin)
@@ -60,75 +58,40 @@ function openCosines({ rows, scales, dimensions }: StaticModel, joined: Joined) 
 
   function piecesOf(number: number): Int32Array {
     if (number >= size) return joined.piecesOf(number - size)
-    one[0] = number
-    return one
+    alone[0] = number
+    return alone
   }
 
-  /** Of a row of whole numbers. */
-  function lengthOf(piece: number): number {
-    const known = lengths[piece] as number
-    if (known > 0) return known
-    const start = rows.startOf(piece)
-    let squares = 0
-    for (let k = start; k < start + dimensions; k += 1) squares += (rows.table[k] as number) ** 2
-    lengths[piece] = Math.sqrt(squares)
-    return lengths[piece] as number
-  }
-
-  function comparePieces(listed: number, width: number): void {
-    const before = ofPieces.count() - listed
-    const needed = ofPieces.count() * width
-    if (needed > dots.length) dots = withRoom(dots, new Int32Array(2 * needed))
-    for (let i = 0; i < width; i += 1) {
-      const found = bench.dots({ listed, word: i })
-      for (let k = 0; k < listed; k += 1) dots[(before + k) * width + i] = found[k] as number
-    }
-  }
-
-  function compareWord(number: number, width: number): void {
+  function compare(number: number): void {
+    const { width } = pieceDots
     const place = ofWords.at(number)
-    const needed = (place + 1) * width
+    const needed = (place + 1) * width()
     if (needed > cosines.length) cosines = withRoom(cosines, new Float64Array(2 * needed))
     if (place >= isNear.length) isNear = withRoom(isNear, new Uint8Array(2 * isNear.length))
     isNear[place] = 0
-    const isJoined = number >= size
     const pieces = piecesOf(number)
-    const length = isJoined ? joined.lengthOf(number - size) : lengthOf(number)
-    const whole = length * wholePart
-    for (let i = 0; i < width; i += 1) {
-      let sum = 0
-      for (let k = 0; k < pieces.length; k += 1) {
-        const piece = pieces[k] as number
-        const dot = dots[ofPieces.at(piece) * width + i] as number
-        sum += isJoined ? (scales[piece] as number) * dot : dot
-      }
-      const cosine = whole > 0 ? Math.min(1, sum / whole) : 0
-      cosines[place * width + i] = cosine
+    const isScaled = number >= size
+    const length = isScaled ? joined.lengthOf(number - size) : lengthOf(number)
+    for (let i = 0; i < width(); i += 1) {
+      const dot = pieceDots.sum({ pieces, isScaled, word: i })
+      const cosine = length > 0 ? Math.min(1, dot / (length * wholePart)) : 0
+      cosines[place * width() + i] = cosine
       if (cosine > alikeMin) isNear[place] = 1
     }
   }
 
-  /** Those of the words that were not compared with the query, from a place in the list on. */
+  /** Those that were not compared with the query, from a place in the list on: says how far. */
   function compareSome(numbers: Int32Array, from: number): number {
-    const width = asked?.vectors.length ?? 0
-    const { list } = bench
-    let [listed, count, at] = [0, 0, from]
+    let [count, at] = [0, from]
     for (; at < numbers.length && count < blockMax; at += 1) {
       const number = numbers[at] as number
       if (ofWords.has(number)) continue
-      const pieces = piecesOf(number)
-      if (listed + pieces.length > blockMax) break
+      if (!pieceDots.take(piecesOf(number))) break
       ofWords.take(number)
       fresh[count++] = number
-      for (let k = 0; k < pieces.length; k += 1) {
-        const piece = pieces[k] as number
-        if (ofPieces.has(piece)) continue
-        ofPieces.take(piece)
-        list[listed++] = rows.startOf(piece) / dimensions
-      }
     }
-    if (listed > 0) comparePieces(listed, width)
-    for (let k = 0; k < count; k += 1) compareWord(fresh[k] as number, width)
+    pieceDots.compare()
+    for (let k = 0; k < count; k += 1) compare(fresh[k] as number)
     return at
   }
 
@@ -139,13 +102,75 @@ function openCosines({ rows, scales, dimensions }: StaticModel, joined: Joined) 
     /** Good until the next call. */
     with(by: AskedWords, numbers: Int32Array) {
       if (asked !== by) {
-        bench.lay(by.vectors.slice(0, queryWordsMax))
+        pieceDots.begin(by)
         ofWords.clear()
-        ofPieces.clear()
         asked = by
       }
       for (let at = 0; at < numbers.length; ) at = compareSome(numbers, at)
       return { placeOf: ofWords.at, cosines, isNear }
+    },
+  }
+}
+
+/** How long the rows of pieces are, in whole numbers. */
+function openLengths({ rows, scales, dimensions }: StaticModel) {
+  const lengths = new Float64Array(scales.length)
+  return (piece: number): number => {
+    const known = lengths[piece] as number
+    if (known > 0) return known
+    const start = rows.startOf(piece)
+    let squares = 0
+    for (let k = start; k < start + dimensions; k += 1) squares += (rows.table[k] as number) ** 2
+    lengths[piece] = Math.sqrt(squares)
+    return lengths[piece] as number
+  }
+}
+
+/** The products of pieces with the words of a query, each once for a query. */
+function openPieceDots({ rows, scales, dimensions }: StaticModel) {
+  const { bench } = rows
+  const places = openPlaces(scales.length)
+  let dots = new Int32Array(capacityMin)
+  let [width, listed] = [0, 0]
+
+  return {
+    width: () => width,
+    begin({ vectors }: AskedWords): void {
+      bench.lay(vectors)
+      width = vectors.length
+      places.clear()
+    },
+    /** Lists those that are not there; false: there is no room for them in the list. */
+    take(pieces: Int32Array): boolean {
+      if (listed + pieces.length > blockMax) return false
+      for (let k = 0; k < pieces.length; k += 1) {
+        const piece = pieces[k] as number
+        if (places.has(piece)) continue
+        places.take(piece)
+        bench.list[listed++] = rows.startOf(piece) / dimensions
+      }
+      return true
+    },
+    /** Those that are listed. */
+    compare(): void {
+      const before = places.count() - listed
+      const needed = places.count() * width
+      if (needed > dots.length) dots = withRoom(dots, new Int32Array(2 * needed))
+      for (let i = 0; i < width && listed > 0; i += 1) {
+        const found = bench.dots({ listed, word: i })
+        for (let k = 0; k < listed; k += 1) dots[(before + k) * width + i] = found[k] as number
+      }
+      listed = 0
+    },
+    /** Of the pieces of a word with one of the query; scaled where they are several. */
+    sum({ pieces, isScaled, word }: { pieces: Int32Array; isScaled: boolean; word: number }) {
+      let sum = 0
+      for (let k = 0; k < pieces.length; k += 1) {
+        const piece = pieces[k] as number
+        const dot = dots[places.at(piece) * width + word] as number
+        sum += isScaled ? (scales[piece] as number) * dot : dot
+      }
+      return sum
     },
   }
 }

@@ -57,7 +57,7 @@ test('ten thousand equal passages hide nothing else, and take one vector', async
   assert.match(vectors.searcher.space()?.index.describe() ?? '', /^3 distinct vectors/)
 })
 
-test('passages that were read for one question are read right for the next, new ones too', async () => {
+test('passages read for one question are read right for the next, new ones too', async () => {
   using vectors = await openTestVectors()
   const tenantId = vectors.tenant()
   const dataset = vectors.dataset(tenantId)
