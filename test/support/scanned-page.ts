@@ -7,7 +7,6 @@ import { pictureOf } from './picture.ts'
 export const scannedText = [
   'The harbour master counts forty barrels of wax from Novgorod and writes them down.',
   'A clerk weighs each barrel twice, once in the morning and once before the gates close.',
-  'Whatever was damaged on the way is noted beside the name of the ship that brought it.',
 ].join(' ')
 
 const skippers = ['Albrecht', 'Bertram', 'Clement', 'Dietrich', 'Eberhard', 'Gottfried', 'Heinrich']
@@ -23,7 +22,7 @@ export const columnText = Array.from({ length: 16 }, (_, i) => {
 
 /** A whole sheet with the scanned text. */
 export const scannedSheet = await pictureOf(scannedText)
-export const pageSize = { width: 1_450, height: 200 }
+export const pageSize = { width: 1_450, height: 150 }
 
 /** The part of a sheet with writing, as someone would cut it out. */
 export function cutOut(sheet: Buffer): Promise<Buffer> {
