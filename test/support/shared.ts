@@ -15,7 +15,12 @@ export function shared<T extends AsyncDisposable>(open: () => Promise<T>) {
         await check(await opened)
       } finally {
         left--
-        if (left === 0) await (await opened)?.[Symbol.asyncDispose]()
+        if (left === 0) {
+          const last = opened
+          // Another file of the process may bring more of them, which open a new one.
+          opened = undefined
+          await (await last)?.[Symbol.asyncDispose]()
+        }
       }
     })
   }
