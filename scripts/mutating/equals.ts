@@ -118,6 +118,15 @@ const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
     why: 'what is inserted without a column that may be empty has NULL there',
   })),
   {
+    file: 'src/domain/delivery/links/mint-link.ts',
+    source: 'userId: principal.sessionId === undefined ? null : (principal.userId ?? null),',
+    kind: 'default',
+    from: 'principal.userId ?? null',
+    to: 'principal.userId',
+    nth: 1,
+    why: 'a session has a user (principals.ts): the types do not know it',
+  },
+  {
     file: 'src/domain/delivery/links/free-again.ts',
     source: 'if (linkHashes.length === 0) return new Map()',
     kind: 'decided',
