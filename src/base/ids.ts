@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 /**
  * Ids are opaque, prefixed and time-sortable: the prefix says what the thing is, then come 48 bits
@@ -40,10 +40,13 @@ export type DeliveryId = Id<'whd'>
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeChars = 10
-const randomChars = 16
+/** The random bits are two numbers of so many characters, 40 bits each. */
+const halfChars = 8
+const halfMax = 2 ** 40
 
 let lastMs = 0
-let lastRandom = 0n
+let last = { high: 0, low: 0 }
+let time = { ms: -1, text: '' }
 
 /**
  * A new id, sorted after every id that this process made before it, also within one millisecond
@@ -52,11 +55,27 @@ let lastRandom = 0n
 export function newId<P extends string>(prefix: P, nowMs: number): Id<P> {
   if (nowMs > lastMs) {
     lastMs = nowMs
-    lastRandom = BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n
+    last = { high: randomOf(5) % (halfMax / 2), low: randomOf(5) }
   } else {
-    lastRandom += 1n + BigInt(randomBytes(4).readUInt32BE(0))
+    const low = last.low + 1 + randomOf(4)
+    last = low < halfMax ? { ...last, low } : { high: last.high + 1, low: low - halfMax }
   }
-  return `${prefix}_${encode(BigInt(lastMs), timeChars)}${encode(lastRandom, randomChars)}`
+  if (time.ms !== lastMs) time = { ms: lastMs, text: encode(lastMs, timeChars) }
+  const { high, low } = last
+  return `${prefix}_${time.text}${encode(high, halfChars)}${encode(low, halfChars)}`
+}
+
+const pool = Buffer.alloc(4_096)
+let used = pool.length
+
+/** A number of so many random bytes. Each byte is given once. */
+function randomOf(bytes: number): number {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.readUIntBE(used - bytes, bytes)
 }
 
 /** Whether a text has the shape of an id with this prefix; says nothing about its existence. */
@@ -66,12 +85,12 @@ export function isId<P extends string>(prefix: P, text: string): text is Id<P> {
 
 const tail = /_[0-9a-hjkmnp-tv-z]{26}$/
 
-function encode(value: bigint, chars: number): string {
+function encode(value: number, chars: number): string {
   let rest = value
   let out = ''
   for (let i = 0; i < chars; i++) {
-    out = alphabet[Number(rest & 31n)] + out
-    rest >>= 5n
+    out = alphabet.charAt(rest % alphabet.length) + out
+    rest = Math.floor(rest / alphabet.length)
   }
   return out
 }

@@ -207,11 +207,10 @@ async function repliedInTime(thread: SearchThread, { task, timeLimitMs, onEnd }:
     clearTimeout(hung)
     onEnd()
   })
-  const limit = new AbortController()
-  const late = delay(timeLimitMs, { late: true as const }, { signal: limit.signal })
-  late.catch(() => {})
+  const { promise: late, resolve } = Promise.withResolvers<{ late: true }>()
+  const limit = setTimeout(() => resolve({ late: true }), timeLimitMs)
   const reply = await Promise.race([answered, late])
-  limit.abort()
+  clearTimeout(limit)
   return reply
 }
 
