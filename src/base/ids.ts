@@ -41,7 +41,7 @@ export type DeliveryId = Id<'whd'>
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeChars = 10
 /** The random bits are two numbers of so many characters, 40 bits each. */
-const halfChars = 8
+const half = { chars: 8 }
 const halfMax = 2 ** 40
 
 let lastMs = 0
@@ -60,9 +60,9 @@ export function newId<P extends string>(prefix: P, nowMs: number): Id<P> {
     const low = last.low + 1 + randomOf(4)
     last = low < halfMax ? { ...last, low } : { high: last.high + 1, low: low - halfMax }
   }
-  if (time.ms !== lastMs) time = { ms: lastMs, text: encode(lastMs, timeChars) }
+  if (time.ms !== lastMs) time = { ms: lastMs, text: encode(lastMs, { chars: timeChars }) }
   const { high, low } = last
-  return `${prefix}_${time.text}${encode(high, halfChars)}${encode(low, halfChars)}`
+  return `${prefix}_${time.text}${encode(high, half)}${encode(low, half)}`
 }
 
 const pool = Buffer.alloc(4_096)
@@ -85,7 +85,7 @@ export function isId<P extends string>(prefix: P, text: string): text is Id<P> {
 
 const tail = /_[0-9a-hjkmnp-tv-z]{26}$/
 
-function encode(value: number, chars: number): string {
+function encode(value: number, { chars }: { chars: number }): string {
   let rest = value
   let out = ''
   for (let i = 0; i < chars; i++) {
