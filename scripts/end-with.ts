@@ -9,7 +9,10 @@ export function endWith(
   main: () => Promise<number>,
   { usage, fault = 1 }: { usage: string; fault?: number },
 ): void {
-  const end = (code: number) => process.exit(code)
+  // What was printed may be on its way: whoever reads a pipe slowly has the whole of it.
+  const end = (code: number) => {
+    process.stdout.write('', () => process.exit(code))
+  }
   main().then(end, (error: Error & { code?: string }) => {
     const isTyped = error instanceof UsageError || error.code?.startsWith('ERR_PARSE_ARGS')
     console.error(isTyped ? `${error.message}\n${usage}` : error)

@@ -6,12 +6,16 @@ import * as assert from 'uvu/assert'
 const endWith = new URL('../../scripts/end-with.ts', import.meta.url)
 const command = new URL('../../src/cli/command.ts', import.meta.url)
 
+const argsOf = (main: string, options: string) => [
+  '--input-type=module',
+  '--eval',
+  `import { endWith } from '${endWith}'
+   import { UsageError } from '${command}'
+   endWith(async () => { ${main} }, ${options})`,
+]
+
 function run(main: string, options: string) {
-  const program = `
-    import { endWith } from '${endWith}'
-    import { UsageError } from '${command}'
-    endWith(async () => { ${main} }, ${options})`
-  const given = ['--input-type=module', '--eval', program]
+  const given = argsOf(main, options)
   const { status, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' })
   return { status, stderr }
 }
@@ -39,6 +43,14 @@ test('a fault of the script is no breach where a breach is 1', () => {
     assert.match(ended.stderr, 'TypeError: a fault of its own')
     assert.not.match(ended.stderr, 'Usage')
   }
+})
+
+test('whoever reads a pipe slowly has all that was printed', () => {
+  const printing = `console.log('x'.repeat(1e6)); return 0`
+  const args = argsOf(printing, `{ ${usage} }`).map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`)
+  const line = `${process.execPath} ${args.join(' ')} | (sleep 0.5; wc -c)`
+  const { stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+  assert.is(Number(stdout), 1_000_001)
 })
 
 test.run()
