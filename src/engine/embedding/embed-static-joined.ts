@@ -11,11 +11,11 @@ const poolMin = 4_096
  * Words of several pieces, each found again by them, and how long it is as the sum of their rows.
  * A table of slots with open addressing.
  */
-export function openJoinedWords({ rows, scales, dimensions }: StaticModel) {
+export function openJoinedWords(model: StaticModel) {
   const slots = new Int32Array(2 * wordsMax)
   const starts = new Int32Array(wordsMax + 1)
   const lengths = new Float64Array(wordsMax)
-  const sum = new Float64Array(dimensions)
+  const sum = new Float64Array(model.dimensions)
   let pool = new Int32Array(poolMin)
   let count = 0
 
@@ -33,19 +33,8 @@ export function openJoinedWords({ rows, scales, dimensions }: StaticModel) {
       larger.set(pool)
       pool = larger
     }
-    sum.fill(0)
-    for (let i = 0; i < pieces; i += 1) {
-      const id = ids[i] as number
-      pool[start + i] = id
-      const scale = scales[id] as number
-      const from = rows.startOf(id)
-      for (let k = 0; k < dimensions; k += 1) {
-        sum[k] = (sum[k] as number) + scale * (rows.table[from + k] as number)
-      }
-    }
-    let squares = 0
-    for (let k = 0; k < dimensions; k += 1) squares += (sum[k] as number) * (sum[k] as number)
-    lengths[count] = Math.sqrt(squares)
+    for (let i = 0; i < pieces; i += 1) pool[start + i] = ids[i] as number
+    lengths[count] = sumRows(model, { word: { ids, count: pieces }, sum })
     count += 1
     starts[count] = start + pieces
     return count - 1
@@ -73,6 +62,24 @@ export function openJoinedWords({ rows, scales, dimensions }: StaticModel) {
     piecesOf: (place: number) => pool.subarray(starts[place], starts[place + 1]),
     lengthOf: (place: number) => lengths[place] as number,
   }
+}
+
+type Summed = { word: Word; sum: Float64Array }
+
+/** Writes the sum of the rows of a word's pieces; says how long it is. */
+export function sumRows({ rows, scales, dimensions }: StaticModel, { word, sum }: Summed): number {
+  sum.fill(0)
+  for (let i = 0; i < word.count; i += 1) {
+    const id = word.ids[i] as number
+    const scale = scales[id] as number
+    const from = rows.startOf(id)
+    for (let k = 0; k < dimensions; k += 1) {
+      sum[k] = (sum[k] as number) + scale * (rows.table[from + k] as number)
+    }
+  }
+  let squares = 0
+  for (let k = 0; k < dimensions; k += 1) squares += (sum[k] as number) * (sum[k] as number)
+  return Math.sqrt(squares)
 }
 
 /** FNV-1a. */

@@ -1,7 +1,7 @@
 import { wholePart } from '../neighbours/unit-vector.ts'
 import { queryWordsMax } from './embed-static-bench.ts'
 import type { StaticModel } from './embed-static-files.ts'
-import type { Word } from './embed-static-joined.ts'
+import { sumRows, type Word } from './embed-static-joined.ts'
 import { alikeMin, type MetWords, openMetWords } from './embed-static-met.ts'
 import type { Pieces } from './embed-static-pieces.ts'
 import type { ReadWords, TermComparer, TermSimilarities } from './embedder.ts'
@@ -92,18 +92,9 @@ function similaritiesOf(
 }
 
 /** A word of the query as a vector of length 1, and how long it was. */
-function vectorOf({ rows, scales, dimensions }: StaticModel, { ids, count }: Word) {
-  const sum = new Float64Array(dimensions)
-  for (let i = 0; i < count; i += 1) {
-    const scale = scales[ids[i] as number] as number
-    const start = rows.startOf(ids[i] as number)
-    for (let k = 0; k < dimensions; k += 1) {
-      sum[k] = (sum[k] as number) + scale * (rows.table[start + k] as number)
-    }
-  }
-  let squares = 0
-  for (let k = 0; k < dimensions; k += 1) squares += (sum[k] as number) * (sum[k] as number)
-  const weight = Math.sqrt(squares)
+function vectorOf(model: StaticModel, word: Word) {
+  const sum = new Float64Array(model.dimensions)
+  const weight = sumRows(model, { word, sum })
   const whole = weight > 0 ? wholePart / weight : 0
   return { vector: Int16Array.from(sum, (number) => number * whole), weight }
 }
