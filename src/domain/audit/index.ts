@@ -37,6 +37,6 @@ export function openAudit({ store, secrets }: { store: { readonly db: Db }; secr
   }
 }
 
-export { type AuditEvent, type AuditPage, type AuditRequest, historyOf } from './list-events.ts'
-export { type AuditFilters, lastAuditAtMs } from './queries.ts'
+export { type AuditEvent, historyOf } from './list-events.ts'
+export { lastAuditAtMs } from './queries.ts'
 export { type AuditActor, type AuditEntry, recordAudit } from './record-audit.ts'

@@ -205,8 +205,8 @@ export function openCatalog(deps: CatalogDeps) {
 export * from './access/access-request.ts'
 export type { AccessList } from './access/list-access.ts'
 export type { AccessRequestList } from './access/list-access-requests.ts'
-export type { Inbox, InboxRequest } from './access/list-inbox.ts'
-export type { OwnAccessRequest, OwnAccessRequestList } from './access/list-own-requests.ts'
+export type { Inbox } from './access/list-inbox.ts'
+export type { OwnAccessRequestList } from './access/list-own-requests.ts'
 export {
   type Asset,
   type AssetPage,
@@ -224,21 +224,12 @@ export {
 } from './assets.ts'
 export * from './dataset.ts'
 export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
-export type { DatasetDetail, DatasetList, ListDatasetsRequest } from './datasets/list-datasets.ts'
+export type { DatasetDetail, DatasetList } from './datasets/list-datasets.ts'
 export { findDatasetRow as findDataset, findOwnDataset } from './datasets/queries.ts'
-export type { UpdateDatasetRequest } from './datasets/update-dataset.ts'
 export type { ImportTarget } from './imports/import-file.ts'
 export * from './limits.ts'
 export { findForLook } from './looks/find-for-look.ts'
-export type { ObjectDeed } from './looks/object-history.ts'
-export type { Announced } from './many/announce-uploads.ts'
-export type { Deleted, Resubmitted } from './many/change-objects.ts'
-export {
-  type ListObjectsRequest,
-  type ObjectList,
-  type ObjectRows,
-  uploadEndsAtMs,
-} from './many/list-rows.ts'
+export { type ObjectList, type ObjectRows, uploadEndsAtMs } from './many/list-rows.ts'
 export { type KnownContent, type ObjectRow, objectSorts } from './many/queries.ts'
 export { mediaType } from './media-type.ts'
 export * from './object.ts'
@@ -246,7 +237,6 @@ export { aboutObject } from './objects/about-object.ts'
 export type { ContentJob } from './objects/get-job.ts'
 export {
   getForIngest,
-  type Indexed,
   markIndexed,
   markIngestFailed,
   markPassagesRemoved,
@@ -254,7 +244,7 @@ export {
 } from './objects/ingest-marks.ts'
 export type { ObjectDetail } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
-export { listObjectNames, type ObjectNames } from './objects/object-names.ts'
+export { listObjectNames } from './objects/object-names.ts'
 export {
   beginAnew,
   canBeReadAnew,
@@ -263,17 +253,11 @@ export {
   nextReadableDataset,
 } from './objects/reprocessing.ts'
 export { listSameContent, type SameContent } from './objects/same-content.ts'
-export type { ListOffersRequest, OfferList } from './offers/list-offers.ts'
+export type { ListOffersRequest } from './offers/list-offers.ts'
 export * from './offers/offer.ts'
 export type { PublicOffer, PublicOffers } from './offers/public-offers.ts'
-export { type BlobKey, BlobMissing, type BlobStore, type ReceivedBlob } from './ports.ts'
-export {
-  keepPreview,
-  type MadePreview,
-  type StoredPreview,
-  storePreview,
-} from './previews/keep-preview.ts'
-export type { OpenPreview } from './previews/open-preview.ts'
+export { type BlobKey, BlobMissing, type BlobStore } from './ports.ts'
+export { keepPreview, storePreview } from './previews/keep-preview.ts'
 export {
   dropPreview,
   findPreview,
@@ -288,7 +272,6 @@ export {
   type DecidedPosition,
   pageDecided,
 } from './reviews/decided.ts'
-export type { ReviewDecision } from './reviews/review-decision.ts'
 export {
   countInReview,
   findForReview,
@@ -304,16 +287,11 @@ export {
 export type { CatalogDeps, CatalogSettings } from './room.ts'
 export { isRecording, listSidecars } from './sidecars/queries.ts'
 export { reindexObject } from './sidecars/reindex-recordings.ts'
-export {
-  openSignedUrls,
-  type PresentedLink,
-  type SignedLink,
-  type SignedUrls,
-} from './signed-urls.ts'
+export { openSignedUrls, type PresentedLink, type SignedUrls } from './signed-urls.ts'
 export { titleOf, titleShown } from './title-shown.ts'
 export type { ConfirmUploadRequest } from './uploads/confirm-upload.ts'
-export type { AnnouncedFile, InitiateUploadRequest } from './uploads/initiate-upload.ts'
-export { etagOf, type NamedPart } from './uploads/parts/part-list.ts'
+export type { InitiateUploadRequest } from './uploads/initiate-upload.ts'
+export { etagOf } from './uploads/parts/part-list.ts'
 export type { OpenUpload } from './uploads/renew-upload.ts'
 export type { ConfirmedObject } from './uploads/stage-object.ts'
 export type { LooseFile } from './uploads/take-asset.ts'
@@ -330,8 +308,6 @@ export {
   namesOfVisible,
   restrictionOf,
   type Viewer,
-  type VisibleDataset,
-  type VisibleScope,
   visibilityChange,
   visibleDatasetNos,
   visibleScope,

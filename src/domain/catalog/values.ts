@@ -35,5 +35,4 @@ export const reviewStates = ['pending', 'approved', 'rejected', 'expired'] as co
 export const indexStates = ['none', 'queued', 'indexed', 'failed', 'removing'] as const
 
 export type ObjectStatus = (typeof objectStatuses)[number]
-export type ReviewState = (typeof reviewStates)[number]
 export type IndexState = (typeof indexStates)[number]

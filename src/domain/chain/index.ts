@@ -78,18 +78,8 @@ export function openChain(deps: ChainDeps) {
 }
 
 export type { Marks } from './anchor/marks.ts'
-export type { Recorded } from './local/append-block.ts'
-export type { ChainReport, NamedRecords } from './local/verify-chain.ts'
-export {
-  ChainUnreachable,
-  type Prepared,
-  type RemoteChain,
-  type RemoteDeposit,
-  type RemoteState,
-  type RemoteWork,
-} from './ports.ts'
-export { ClusterRefused } from './remote/cluster.ts'
+export type { ChainReport } from './local/verify-chain.ts'
+export type { RemoteChain } from './ports.ts'
 export type { ReadDeposits } from './remote/deposits.ts'
 export type { Settled } from './room.ts'
-export type { SubmissionKind } from './tables.ts'
 export { type ChainReceipt, checkChainReceipt, type NewRecord, type RecordBody, type Signed }

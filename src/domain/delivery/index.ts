@@ -58,8 +58,8 @@ export function openDelivery(deps: DeliveryDeps) {
 }
 
 export { demandBuyersMax, demandWindowDays } from './limits.ts'
-export type { DeliveredFile, FileDelivery } from './links/fetch-link.ts'
+export type { DeliveredFile } from './links/fetch-link.ts'
 export type { MintedLink, MintRequest } from './links/mint-link.ts'
 export { clipPriceCents, filePriceCents } from './price.ts'
-export type { Quote, QuoteRequest } from './quote.ts'
+export type { Quote } from './quote.ts'
 export type { DeliveryDeps, DeliverySettings } from './room.ts'

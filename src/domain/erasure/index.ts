@@ -36,6 +36,5 @@ export function openErasure(room: ErasureRoom) {
   })
 }
 
-export type { ErasedTenant } from './erase-tenant.ts'
 export type { ErasurePlan } from './plan.ts'
 export { deeds, emptiedByRooms, kept } from './what-goes.ts'

@@ -14,7 +14,7 @@ import type { FirstHourRoom } from './room.ts'
 import { addSamples, removeSamples } from './samples.ts'
 import { putAside, tryAddress, tryMail } from './try-out.ts'
 
-export { type Checklist, type Step, stepNames } from './checklist.ts'
+export { type Checklist, stepNames } from './checklist.ts'
 export type { Ability, AddressReport, House, Sample } from './ports.ts'
 
 export type FirstHour = ReturnType<typeof openFirstHour>

@@ -38,19 +38,13 @@ import type { FoldersRoom } from './room.ts'
 import { listRoots, lookInto, rootOf } from './root.ts'
 import { listWatches, lookAtWatch, startWatch, stopWatch, watchOf } from './watches.ts'
 
-export {
-  type FileOutcome,
-  type FolderImport,
-  fileOutcomes,
-  type ImportedFile,
-  importStates,
-} from './import-record.ts'
+export { type FolderImport, fileOutcomes, importStates } from './import-record.ts'
 export type { ImportOptions, ImportRun } from './import-run.ts'
 export { pathMaxLength, watchEverySeconds } from './limits.ts'
 export { mediaTypeOf } from './media-types.ts'
-export type { ServerFolders, SourceFolder } from './ports.ts'
+export type { SourceFolder } from './ports.ts'
 export { reportFormats } from './report.ts'
-export type { FoldersPage, Root } from './root.ts'
+export type { Root } from './root.ts'
 export { openSettledFiles } from './settled-files.ts'
 export { checksumOf, type Failed, sortFiles } from './sort-files.ts'
 export { type FolderWatch, watchStates } from './watches.ts'

@@ -32,7 +32,7 @@ import { readWordBoxes } from './word-boxes.ts'
 
 export { pageMax, pageShelfMaxBytes, pageWidths } from './limits.ts'
 export type { Reprocess } from './reprocess/reprocess-dataset.ts'
-export type { Attempt, IngestDeps } from './room.ts'
+export type { Attempt } from './room.ts'
 export { reprocessOutcomes, reprocessSets } from './tables.ts'
 
 export type Ingest = ReturnType<typeof openIngest>

@@ -58,7 +58,6 @@ export function openLedger(deps: LedgerDeps) {
   }
 }
 
-export type { Balance } from './books/balances.ts'
 export { Overdrawn, post, type TransferRequest } from './books/post.ts'
 export {
   lamportsIn,
@@ -68,12 +67,12 @@ export {
   solRevenue,
   solWithdrawals,
 } from './books/sol.ts'
-export type { Plan, SearchAllowance } from './credits/allowance.ts'
-export type { CreditGrant, GrantRequest } from './credits/grant-credits.ts'
+export type { Plan } from './credits/allowance.ts'
+export type { CreditGrant } from './credits/grant-credits.ts'
 export type { Dispute } from './disputes/open-dispute.ts'
 export type { RefundedCharge } from './disputes/refund-charge.ts'
 export type { DisputeDecision } from './disputes/resolve-dispute.ts'
-export { type DownloadCharge, downloadEventId, fetchRefusal } from './downloads/charge-download.ts'
+export { fetchRefusal } from './downloads/charge-download.ts'
 export {
   type DownloadEvent,
   downloadEventsAfter,
@@ -88,41 +87,30 @@ export {
   grantReasonMaxChars,
   outcomeMaxCredits,
   outcomeNoteMaxChars,
-  providerShareBp,
   vouchersPerRequestMax,
 } from './limits.ts'
-export type { AllowanceCheck } from './metering/commands.ts'
-export type { Answered, ShownPassage } from './metering/meter-retrieval.ts'
+export type { ShownPassage } from './metering/meter-retrieval.ts'
 export {
-  defaultPrices,
   type Prices,
   type Rate,
   type RateCard,
   rateOf,
   retrievalCents,
   shareBpOf,
-  type Terms,
 } from './metering/rate-card.ts'
 export type { Citation } from './metering/record-citation.ts'
-export type { Outcome, OutcomeRequest } from './metering/record-outcome.ts'
-export type { Payer, Spending } from './metering/require-funds.ts'
+export type { Outcome } from './metering/record-outcome.ts'
 export type { BatchSummary } from './operator/list-batches.ts'
-export { type IncomingPayment, paymentSources } from './operator/list-payments.ts'
-export type { Page as LedgerPage } from './operator/page.ts'
+export { paymentSources } from './operator/list-payments.ts'
 export { type PayoutState, payoutStates, payoutSteps } from './payout.ts'
-export type { Debtor } from './payouts/batches/batch-sepa.ts'
 export type { NewBatch } from './payouts/batches/create-batch.ts'
 export type { PayoutBatch } from './payouts/batches/read-batch.ts'
-export {
-  type StatementDeed,
-  type StatementRequest,
-  statementDeeds,
-} from './payouts/change-statement.ts'
+export { type StatementDeed, statementDeeds } from './payouts/change-statement.ts'
 export type { PayoutOutlook } from './payouts/outlook.ts'
 export type { PayoutAccount } from './payouts/payout-account.ts'
 export type { Statement } from './payouts/queries.ts'
-export { isPeriod, type Settlement } from './payouts/settle-period.ts'
-export type { PlanChange, TenantPlan } from './plans/change-plan.ts'
+export { isPeriod } from './payouts/settle-period.ts'
+export type { TenantPlan } from './plans/change-plan.ts'
 export { checkReceipt } from './proofs/check-receipt.ts'
 export type { SignedHead } from './proofs/head.ts'
 export { linkAt } from './proofs/link-at.ts'
@@ -140,20 +128,13 @@ export {
   type Signer,
 } from './proofs/signer.ts'
 export { listPastSigners, mayHaveSigned } from './proofs/signing-keys.ts'
-export type { SearchToMeter } from './record-search.ts'
-export type { LedgerDeps, LedgerSettings, PlanOf } from './room.ts'
+export type { LedgerSettings } from './room.ts'
 export { shareOf } from './split.ts'
 export type { VerifyPart, VerifyProblem, VerifyReport } from './verify/report.ts'
 export { verifyGently, verifyLedger, verifySlices } from './verify/verify.ts'
-export type { NewVoucher, VouchersRequest } from './vouchers/create-vouchers.ts'
-export {
-  type Voucher,
-  type VoucherPage,
-  voucherFilters,
-  voucherStates,
-} from './vouchers/list-vouchers.ts'
+export type { NewVoucher } from './vouchers/create-vouchers.ts'
+export { type Voucher, voucherFilters, voucherStates } from './vouchers/list-vouchers.ts'
 export type { Redemption } from './vouchers/redeem-voucher.ts'
-export type { PaymentRow } from './x402/queries.ts'
 export type { Settlement as PaymentSettlement } from './x402/settlement.ts'
-export type { PaidResource, PaymentOffer, X402Terms } from './x402/terms.ts'
+export type { PaidResource, PaymentOffer } from './x402/terms.ts'
 export type { TillDeps } from './x402/till.ts'

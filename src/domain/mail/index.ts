@@ -88,8 +88,7 @@ export function openMail({ secrets, ...deps }: MailDeps) {
   }
 }
 
-export { type Choices, type MailTime, mailTimes } from './choices.ts'
+export { type Choices, mailTimes } from './choices.ts'
 export { testLetter } from './compose.ts'
-export type { Letter, Mailer, Posted } from './ports.ts'
-export type { Addressee } from './room.ts'
+export type { Mailer } from './ports.ts'
 export { type Locale, locales } from './texts/locales.ts'

@@ -75,20 +75,13 @@ export function openMicroIp(deps: MicroIpDeps) {
 export { withoutArchive } from './assets/archive-head.ts'
 export { requireFileKind } from './assets/file-kind.ts'
 export type { OwnAsset } from './assets/own-asset.ts'
-export { type AssetForm, requireDescription, requireName } from './assets/upload-asset.ts'
-export {
-  type Category,
-  categories,
-  type Description,
-  licenseMeanings,
-  licenseTypes,
-  qualities,
-} from './licence.ts'
+export { requireDescription, requireName } from './assets/upload-asset.ts'
+export { categories, licenseMeanings, licenseTypes, qualities } from './licence.ts'
 export type { DownloadedMicroIp } from './licences/download-microip.ts'
 export type { DownloadPage } from './licences/list-downloads.ts'
 export type { LicenceList } from './licences/list-licences.ts'
 export type { MicroIpPage } from './licences/read-microip.ts'
 export type { MicroIpView } from './licences/view.ts'
 export * from './limits.ts'
-export { type Described, type Describer, DescriberFailed } from './ports.ts'
+export { type Describer, DescriberFailed } from './ports.ts'
 export { wasSold as wasLicenceSold } from './queries.ts'

@@ -1,5 +1,4 @@
 import { InvalidInput } from '../../base/errors.ts'
-import type { ObjectId, TenantId, UserId } from '../../base/ids.ts'
 import type { Lamports } from '../../base/lamports.ts'
 import { priceMaxLamports } from './limits.ts'
 
@@ -29,14 +28,6 @@ export type Description = {
   readonly category: Category
   readonly questions: readonly string[]
   readonly quality: Quality
-}
-
-export type MicroIp = {
-  readonly assetId: ObjectId
-  readonly ownerId: UserId
-  readonly ownerTenantId: TenantId
-  readonly priceLamports: Lamports
-  readonly licenseType: LicenseType
 }
 
 /** Throws InvalidInput in the words of the contract. (spec 7.3) */

@@ -20,7 +20,7 @@ export class DescriberFailed extends Error {
   override readonly name = 'DescriberFailed'
 }
 
-export { type Category, categories, type Description, type Quality, qualities } from './licence.ts'
+export { categories, type Description, type Quality, qualities } from './licence.ts'
 export {
   questionMaxChars,
   questionsMax,

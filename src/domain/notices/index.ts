@@ -21,4 +21,4 @@ export function openNotices({ store, secrets, joinedAtMs }: NoticeDeps) {
 }
 
 export { markedAtOnceMax, unreadCountMax } from './limits.ts'
-export type { Notice, NoticePage } from './list-notices.ts'
+export type { Notice } from './list-notices.ts'

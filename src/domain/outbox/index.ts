@@ -48,7 +48,6 @@ export { findJob, listJobsAbout } from './find-job.ts'
 export {
   errorText,
   type JobRecord,
-  type JobState,
   jobStates,
   type LeasedJob,
   LeaseLost,
@@ -62,9 +61,6 @@ export {
   type Lane,
   lanes,
 } from './kinds.ts'
-export type { FailedOutcome, Lease } from './leases.ts'
-export { leaseMs } from './limits.ts'
-export type { JobCounts } from './queries.ts'
 
 export type Outbox = ReturnType<typeof openOutbox>
 

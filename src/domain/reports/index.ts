@@ -74,23 +74,17 @@ export function openReports(deps: ReportsDeps) {
 
 export type { Attention } from './attention.ts'
 export type { BuyerDashboard } from './buyer/dashboard.ts'
-export type { AccessHistory, HistoryRequest, SearchHistory } from './buyer/histories.ts'
+export type { AccessHistory, SearchHistory } from './buyer/histories.ts'
 export type { Projection } from './buyer/projection.ts'
-export type { Purchase, PurchaseList, PurchaseRequest } from './buyer/purchases.ts'
+export type { Purchase } from './buyer/purchases.ts'
 export { findPeopleOf } from './buyer/queries.ts'
 export { type Spend, type SpendRequest, spendGroupings } from './buyer/spend.ts'
 export * from './limits.ts'
-export type { Analytics, AnalyticsRequest } from './provider/analytics.ts'
+export type { Analytics } from './provider/analytics.ts'
 export type { Dashboard } from './provider/dashboard.ts'
 export type { Earnings } from './provider/earnings.ts'
-export {
-  type FailedObject,
-  failuresShown,
-  type ImportStanding,
-  type Unindexable,
-} from './provider/failures.ts'
+export { failuresShown, type ImportStanding, type Unindexable } from './provider/failures.ts'
 export type { PayoutList } from './provider/payouts.ts'
 export type { PriceSimulation } from './provider/price-simulation.ts'
 export type { DatasetHoldings } from './provider/queries.ts'
 export type { SaleList } from './provider/statements.ts'
-export type { ReportsDeps } from './room.ts'

@@ -56,14 +56,10 @@ export function openReview({ secrets, ...deps }: ReviewDeps) {
   })
 }
 
-export type { Approved, ApproveRequest } from './approve-object.ts'
+export type { Approved } from './approve-object.ts'
 export type { Claim } from './claim-object.ts'
-export type { DecisionOutcome } from './decide-many.ts'
-export { expiresSoon, type ReviewDetail, type ReviewTarget } from './get-detail.ts'
+export { expiresSoon, type ReviewDetail } from './get-detail.ts'
 export * from './limits.ts'
-export type { Decided, DecidedList } from './list-decided.ts'
-export type { ListQueueRequest, QueueItem, ReviewQueue } from './list-queue.ts'
-export type { ListWaitingRequest } from './list-waiting.ts'
+export type { DecidedList } from './list-decided.ts'
+export type { ReviewQueue } from './list-queue.ts'
 export type { StoredInspection } from './ports.ts'
-export type { RejectRequest } from './reject-object.ts'
-export type { ReviewDeps } from './room.ts'

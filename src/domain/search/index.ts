@@ -65,27 +65,20 @@ export {
   type AssetPassage,
   addPassages,
   arePassagesOf,
-  type Facets,
   type FoundPassage,
   type GrammarSection,
   grammar,
-  type IndexCheck,
-  type IndexProblem,
-  type IndexProgress,
   keywordsOf,
   listLanguages,
   listPassagesOf,
   type NewPassage,
   openingText,
-  type PassageKind,
   type PassageOwner,
   passageKinds,
-  passagesPerSliceMax,
   refusedExamples,
   removePassages,
   type SearchFilters,
   type SearchMode,
-  type SearchOrder,
   type Suggestions,
   searchModes,
   searchOrders,
@@ -105,10 +98,8 @@ export {
   openMarketSearch,
   retrievalModes,
 } from './market-search.ts'
-export type { SearchActivityRow } from './queries.ts'
 export type { AssetList, AssetWithPassages } from './read-assets.ts'
-export type { RetrievalEvent } from './retrieval-event.ts'
-export type { SearchDeps, SearchNodeReport, SearchSettings } from './room.ts'
+export type { SearchDeps, SearchNodeReport } from './room.ts'
 export * from './search-request.ts'
 export { marketCatalogue } from './visibility.ts'
 export type { FoundAsset }

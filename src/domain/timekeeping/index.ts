@@ -72,5 +72,4 @@ export function openTimekeeping(room: { store: RoomStore; clock: Clock }) {
   }
 }
 
-export { clockStepMaxMs } from './limits.ts'
 export type { Pause } from './readings.ts'

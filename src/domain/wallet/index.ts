@@ -67,11 +67,10 @@ export function openWallet(deps: WalletDeps) {
 
 export type { SolBalance } from './balance/balance.ts'
 export type { TransactionPage } from './balance/list-transactions.ts'
-export type { LicencePayment, PaidLicence } from './balance/pay-licence.ts'
 export type { EntryRow as SolEntry } from './balance/queries.ts'
-export { earningsFeeBp, labelMaxChars, scansPerMinute, withdrawalFeeLamports } from './limits.ts'
+export { labelMaxChars } from './limits.ts'
 export { messageAt } from './message.ts'
 export { type Network, networks } from './network.ts'
-export { type EntryType, entryTypes } from './tables.ts'
+export { entryTypes } from './tables.ts'
 export type { Wallet } from './wallets/wallet.ts'
 export type { WalletStatus } from './wallets/wallet-status.ts'

@@ -44,7 +44,7 @@ export type { AnyDelivery, AnyWebhook } from './administer.ts'
 export type { Delivery } from './deliveries.ts'
 export type { Webhook, WebhookWithSecret } from './endpoint.ts'
 export { atOnceForOne, deliverySweepMax, inAllAtOnce, overlapHoursMax } from './limits.ts'
-export type { Sender, Sending, Sent } from './ports.ts'
+export type { Sender } from './ports.ts'
 export { deliveryStates, webhookStates } from './tables.ts'
 export type { Due } from './try-delivery.ts'
 

@@ -5,7 +5,6 @@ import { saveAs } from '../../ui/save-as.ts'
 
 export type Licence = Reply<'getMicroip'>
 export type BoughtLicence = Reply<'listLicences'>['licences'][number]
-export type Downloaded = Reply<'downloadMicroip'>
 
 /** Which assets somebody has a licence on already: those cost nothing any more. */
 export async function boughtIds(signal: AbortSignal): Promise<ReadonlySet<string>> {

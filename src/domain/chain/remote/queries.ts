@@ -1,15 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { SubmissionId, UserId } from '../../../base/ids.ts'
 import type { Lamports } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { RemoteDeposit } from '../ports.ts'
-import {
-  chainCursors,
-  chainDeposits,
-  chainSubmissions,
-  type SubmissionKind,
-  type SubmissionState,
-} from '../tables.ts'
+import { chainCursors, chainDeposits, chainSubmissions, type SubmissionState } from '../tables.ts'
 
 export type SubmissionRow = typeof chainSubmissions.$inferSelect
 export type DepositRow = typeof chainDeposits.$inferSelect
@@ -17,21 +11,6 @@ export type DepositRow = typeof chainDeposits.$inferSelect
 export function findSubmission(db: Db, submissionId: SubmissionId): SubmissionRow | undefined {
   const { submissionId: id } = chainSubmissions
   return db.select().from(chainSubmissions).where(eq(id, submissionId)).get()
-}
-
-/** The last attempt at something. */
-export function findLastAttempt(
-  db: Db,
-  subject: { kind: SubmissionKind; subjectId: string },
-): SubmissionRow | undefined {
-  const { kind, subjectId, attempt } = chainSubmissions
-  return db
-    .select()
-    .from(chainSubmissions)
-    .where(and(eq(kind, subject.kind), eq(subjectId, subject.subjectId)))
-    .orderBy(desc(attempt))
-    .limit(1)
-    .get()
 }
 
 export function insertSubmission(tx: Tx, row: SubmissionRow): void {

@@ -68,8 +68,6 @@ function note(room: IdentityRoom, row: SsoSessionRow, result: SsoRefreshed): Pro
   })
 }
 
-export type Refreshing = ReturnType<typeof openRefreshing>
-
 /** Beside the requests and the chores: a provider that is slow keeps nothing else waiting. */
 export function openRefreshing(room: IdentityRoom) {
   const stopping = new AbortController()

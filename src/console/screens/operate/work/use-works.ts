@@ -6,7 +6,6 @@ import { announce } from '../../../app/announce.tsx'
 import { w } from './words.ts'
 
 export type Work = Reply<'listWork'>['work'][number]
-export type WorkKind = Work['kind']
 export type WorkOrder = Input<'startWork'>
 
 /** What a screen shows may be another thing after any work: it names this topic. */
