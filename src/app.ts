@@ -183,7 +183,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   const status = { url: config.baseUrl ?? '', ready: false }
   const tenure = await openTenure({ config, folder, clock, log, status, resources, options })
-  if (parts.workers && config.checkpoints) resources.use(openCheckpoints(store.file))
+  if (parts.workers && config.checkpoints) resources.use(checkpointsOf(store, config))
 
   const files = await openFiles(config, { ...folder, log })
   const proofs = openProofs({ store, secrets, clock, dataDir: config.dataDir, isReadOnly })
@@ -382,4 +382,9 @@ async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
 async function seedAdmin(rooms: Rooms, { adminEmail, adminPassword }: Config): Promise<void> {
   if (adminEmail === undefined || adminPassword === undefined) return
   await rooms.identity.seedPlatformAdmin({ email: adminEmail, password: adminPassword })
+}
+
+/** A replicator that the server has started decides itself when the log begins anew. */
+function checkpointsOf({ file, hold }: Store, { leasing }: Config) {
+  return openCheckpoints({ file, hold: leasing?.replica === undefined ? hold : undefined })
 }

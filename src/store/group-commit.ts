@@ -1,7 +1,7 @@
 import type { AnswersNoMore } from '../base/lease.ts'
 import type { Connection } from './connect.ts'
 import type { LogSync } from './log-sync.ts'
-import type { Tx, Write } from './tx.ts'
+import type { Hold, Tx, Write } from './tx.ts'
 
 /** After this long a batch takes no further member, so that the event loop breathes. */
 const batchMaxMs = 5
@@ -26,7 +26,7 @@ export function groupCommit(
   { raw, db }: Connection,
   sync: Pick<LogSync, 'committed' | 'after'>,
   { beforeCommit = () => undefined, answersNoMore = () => undefined }: Around = {},
-): Write {
+): { write: Write; hold: Hold } {
   const begin = raw.prepare('BEGIN IMMEDIATE')
   const commit = raw.prepare('COMMIT')
   const save = raw.prepare('SAVEPOINT member')
@@ -112,12 +112,14 @@ function settleBy(
 }
 
 /** Has what waits in one turn of the event loop carried out together, as far as `run` takes it. */
-function queued(run: (queue: Member[]) => void): Write {
+function queued(run: (queue: Member[]) => void): { write: Write; hold: Hold } {
   const queue: Member[] = []
   let scheduled = false
+  let holders = 0
 
   function flush() {
     scheduled = false
+    if (holders > 0) return
     if (queue.length > 0) run(queue)
     if (queue.length > 0) schedule()
   }
@@ -128,11 +130,21 @@ function queued(run: (queue: Member[]) => void): Write {
     setImmediate(flush)
   }
 
-  return <T>(fn: (tx: Tx) => T) =>
+  const write = <T>(fn: (tx: Tx) => T) =>
     new Promise<T>((resolve, reject) => {
       queue.push({ run: fn, resolve: resolve as (value: unknown) => void, reject })
       schedule()
     })
+  const hold = () => {
+    holders++
+    return {
+      [Symbol.dispose]() {
+        holders--
+        schedule()
+      },
+    }
+  }
+  return { write, hold }
 }
 
 function runMember(db: Connection['db'], member: Member): unknown {

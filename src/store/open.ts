@@ -12,7 +12,7 @@ import { type LogSync, openLogSync } from './log-sync.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
 import { pendingMigrations, SchemaOlder } from './pending.ts'
 import { watchStatements } from './slow-statements.ts'
-import type { Db, WatchedRows, Write } from './tx.ts'
+import type { Db, Hold, WatchedRows, Write } from './tx.ts'
 import { watchRows } from './watch-rows.ts'
 
 export const databaseName = 'kontor.db'
@@ -23,6 +23,7 @@ export type Store = {
   readonly raw: Connection['raw']
   readonly file: string
   readonly write: Write
+  readonly hold: Hold
   /** What is read may be one sync ahead of the disk: for whoever acts on it outside of here. */
   readonly durable: Durable
   /** Waits for the disk on the spot. */
@@ -54,6 +55,9 @@ type StoreOptions = {
   onLost?: ((error: DiskLost) => void) | undefined
 }
 
+/** A log that was longer gives the rest back to the disk when it begins anew. */
+const logBytesMax = 64 * 1024 * 1024
+
 /**
  * Opens (and creates, locks and migrates) the database of a data folder for writing.
  * Throws FolderInUse, MigrationRefused and SchemaOlder.
@@ -69,6 +73,7 @@ export function openStore(options: StoreOptions): Store {
     const connection = connect(file, 'write')
     chmodSync(file, 0o600)
     connection.raw.pragma('wal_autocheckpoint = 0')
+    if (options.keepLog !== true) connection.raw.pragma(`journal_size_limit = ${logBytesMax}`)
     const sync = openLogSync({ file: `${file}-wal`, onLost: options.onLost })
     if (found > 0) takeUpLog(connection.raw, { sync, keepLog: options.keepLog === true })
     const migrations = options.migrations ?? shippedMigrations()
@@ -79,16 +84,18 @@ export function openStore(options: StoreOptions): Store {
     const last: (() => void)[] = []
     const limit: { answersNoMore: AnswersNoMore } = { answersNoMore: () => undefined }
     const answersNoMore = () => limit.answersNoMore()
+    const { write, hold } = groupCommit(connection, sync, {
+      answersNoMore,
+      beforeCommit() {
+        for (const run of last) run()
+      },
+    })
     return {
       db: connection.db,
       raw: connection.raw,
       file,
-      write: groupCommit(connection, sync, {
-        answersNoMore,
-        beforeCommit() {
-          for (const run of last) run()
-        },
-      }),
+      write,
+      hold,
       durable: durableWhile(sync.durable, answersNoMore),
       syncNow: sync.syncNow,
       beforeCommit: (run) => void last.push(run),
@@ -136,6 +143,7 @@ export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions
     raw,
     file,
     write: () => Promise.reject(new Error('this store was opened for reading alone')),
+    hold: () => ({ [Symbol.dispose]: () => undefined }),
     durable: () => undefined,
     syncNow() {},
     beforeCommit() {},

@@ -19,6 +19,9 @@ export type Tx = Db &
 /** In a transaction; settles when the disk has it. What `fn` throws rolls back `fn` alone. */
 export type Write = <T>(fn: (tx: Tx) => T) => Promise<T>
 
+/** From now on no transaction begins; what is to be written waits until this is disposed. */
+export type Hold = () => Disposable
+
 /** The store as a room sees it. */
 export type RoomStore = { readonly db: Db; readonly write: Write }
 

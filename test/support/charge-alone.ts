@@ -13,7 +13,7 @@ const [file = '', process_ = '0', count = '0'] = process.argv.slice(2)
 const connection = connect(file, 'write')
 // Who has lost the race for the lock again and again goes on waiting, however slow the disk is.
 connection.raw.pragma('busy_timeout = 120000')
-const write = groupCommit(connection, openLogSync({ file: `${file}-wal` }))
+const { write } = groupCommit(connection, openLogSync({ file: `${file}-wal` }))
 const ledger = openLedger({
   store: { db: connection.db, write },
   clock: { nowMs: () => Date.now(), elapsedMs: () => 0 },
