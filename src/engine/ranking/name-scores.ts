@@ -99,12 +99,18 @@ export function withoutNamesOfFound(
   docIds: Int32Array,
   { names, objects }: { names: Bitset; objects: Int32Array },
 ): Int32Array {
-  if (!docIds.some((docId) => names.bytes[docId] === 1)) return docIds
+  if (!hasOneOf(names, docIds)) return docIds
   const found = new Set<number>()
   for (const docId of docIds) {
     if (names.bytes[docId] !== 1) found.add(objects[docId] as number)
   }
   return docIds.filter((docId) => names.bytes[docId] !== 1 || !found.has(objects[docId] as number))
+}
+
+/** A loop: a search for stop words asks it of half of all passages. */
+function hasOneOf({ bytes }: Bitset, docIds: Int32Array): boolean {
+  for (let i = 0; i < docIds.length; i++) if (bytes[docIds[i] as number] === 1) return true
+  return false
 }
 
 /**

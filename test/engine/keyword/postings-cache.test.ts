@@ -41,4 +41,23 @@ test('what was not asked for longest makes room', () => {
   assert.equal(asked, ['a', 'b', 'c', 'b'])
 })
 
+test('where there are more passages there is room for more', () => {
+  const { docValues, ask, asked } = opened()
+  docValues.living = 100_000
+  docValues.version += 1
+  for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) ask(key, 400_000)
+  assert.equal(asked, ['a', 'b', 'c'])
+})
+
+test('a list is given as it was found, whatever form it is kept in', () => {
+  const { ask } = opened()
+  for (const length of [0, 1, 63, 64, 1_000]) {
+    const [found = []] = ask(`list of ${length}`, length)
+    assert.equal(
+      [...found],
+      Array.from({ length }, (_, docId) => docId),
+    )
+  }
+})
+
 test.run()
