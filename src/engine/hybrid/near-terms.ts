@@ -5,7 +5,7 @@ import { parseQuery } from '../query/parse-query.ts'
 import { idf } from '../ranking/bm25.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { termStatistics } from '../ranking/visible-collection.ts'
-import { clauseOf } from '../searcher/clause-of.ts'
+import { clauseOfStems } from '../searcher/clause-of.ts'
 import type { IndexView } from '../searcher/visible-index.ts'
 import type { SearchJob } from '../threads/tasks.ts'
 import { bestByScore } from './by-score.ts'
@@ -79,7 +79,7 @@ export function idfsOf(
   return words.map(({ text }) => {
     // A piece of a run without spaces may be nothing but the sign of a vowel.
     if (!/[\p{L}\p{N}]/u.test(text)) return 0
-    const clause = clauseOf(view, { ...job, query: parseQuery(text) })
+    const clause = clauseOfStems(view, { ...job, query: parseQuery(text) })
     const any = clause.type === 'ranked' ? clause.preferred[0] : undefined
     if (any?.type !== 'any') return 0
     askTheTime(db)

@@ -12,7 +12,7 @@ import { withNamesInPassages } from '../ranking/name-scores.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { allowedDocuments } from '../searcher/allowed-documents.ts'
-import { clauseOf } from '../searcher/clause-of.ts'
+import { clauseOf, clauseWithin } from '../searcher/clause-of.ts'
 import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
 import { countDatasets } from '../searcher/count-datasets.ts'
 import { distinctPage } from '../searcher/distinct-page.ts'
@@ -111,10 +111,10 @@ export function searchByMeaning(
   const near = vector
     ? nearest(space, { vectors: [vector], docValues, ...among }, interaction)
     : noMatches
-  const clause = clauseOf(view, job)
   const byKeywords = job.mode === 'hybrid' || meantText(job.query) === ''
-  const asked = { clause, allowed: limits.allowed, anew: readMax }
-  const words = byKeywords ? matchAndScore(view, asked) : noMatches
+  const clause = byKeywords ? clauseOf(view, job) : undefined
+  const asked = { allowed: limits.allowed, anew: readMax }
+  const words = clause ? matchAndScore(view, { ...asked, clause }) : noMatches
   const chosen = asFarAsKnown(fusion ?? (interaction ? closeFusion : usualFusion), known)
   const fused = (meant: Int16Array) => {
     const close = interaction && {
@@ -141,7 +141,9 @@ export function searchByMeaning(
     return byKeywords ? scoreOf(score) : likeness(score)
   }
   const draft = draftOf(reader, { job, matches, isByWords, shown })
-  return { ...draft, isCapped, marks: highlightTermsOf(clause) }
+  const texts = draft.page.map(({ one }) => one.text)
+  const marks = highlightTermsOf(clause ?? clauseWithin(view, { ...job, texts }))
+  return { ...draft, isCapped, marks }
 }
 
 /** With a model that knows single words the nearest are read word by word, and ranked anew. */

@@ -1,5 +1,7 @@
 import { languageCode } from '../analysis/languages.ts'
-import type { Token } from '../analysis/tokenise.ts'
+import { type Token, tokenise } from '../analysis/tokenise.ts'
+import type { KeywordIndex } from '../keyword/keyword-index.ts'
+import { openTermArray, type TermArray } from '../keyword/term-array.ts'
 import { type Clause, compileQuery } from '../query/compile-query.ts'
 import { compoundsEnding } from '../query/compound-ends.ts'
 import { compoundParts, compoundsOf } from '../query/decompound.ts'
@@ -18,6 +20,41 @@ export function clauseOf(view: IndexView, asked: Asked): Clause {
   return clauseIn(view, { query: asked.query, languages })
 }
 
+/** Without the compounds that a word may be a part of: what its own stems are. */
+export function clauseOfStems(view: IndexView, asked: Asked): Clause {
+  const languages = languagesAsked(asked) ?? view.collection.langs
+  return clauseIn(view, { query: asked.query, languages, compounds: false })
+}
+
+/**
+ * For marking texts that were found without it: compounds and fuzzy words are looked for in these
+ * alone. A walk through all words costs as much for who sees twenty passages as for who sees all.
+ */
+export function clauseWithin(
+  view: IndexView,
+  { texts, ...asked }: Asked & { texts: readonly string[] },
+): Clause {
+  const languages = languagesAsked(asked) ?? view.collection.langs
+  return clauseIn(view, { query: asked.query, languages, words: wordsOf(texts) })
+}
+
+type Words = Pick<KeywordIndex, 'terms' | 'termsBeginning'>
+
+/** Cut when somebody asks for them. */
+function wordsOf(texts: readonly string[]): Words {
+  let cut: TermArray | undefined
+  const all = () => {
+    if (cut) return cut
+    cut = openTermArray()
+    for (const text of texts) cut.add(tokenise(text).map(({ term }) => term))
+    return cut
+  }
+  return {
+    terms: () => all().cursor(),
+    termsBeginning: (beginning, options) => all().beginning(beginning, options),
+  }
+}
+
 /** Where somebody asks for a language: that one. */
 export function languagesAsked({ query, filters }: Asked): readonly string[] | undefined {
   const lang = filters.lang ?? requiredLanguage(query)
@@ -28,23 +65,40 @@ type Reading = Pick<Asked, 'query'> & {
   languages: readonly string[]
   /** Every word counts as it stands. */
   literally?: boolean
+  compounds?: boolean
+  /** Other words than all that passages have. */
+  words?: Words
 }
 
-export function clauseIn(view: IndexView, { query, languages, literally }: Reading): Clause {
+export function clauseIn(view: IndexView, reading: Reading): Clause {
+  const { query, languages, literally, words, compounds = true } = reading
+  const among = words ? amongWords(view, words) : view
+  const isGerman = compounds && languages.includes('de')
+  const isCompounding = isGerman || (compounds && languages.includes('nl'))
   return compileQuery(query, {
     languages,
     literally,
     evidence: stemEvidence(view),
-    ...(languages.includes('de') ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
-    ...(languages.includes('de') || languages.includes('nl')
+    ...(isGerman ? { partsOf: (token: Token) => compoundParts(view, token) } : {}),
+    ...(isCompounding
       ? {
           compoundsOf: (token: Token, others: readonly Token[]) => [
-            ...compoundsOf(view, token, others),
-            ...compoundsEnding(view, token, others),
+            ...compoundsOf(among, token, others),
+            ...compoundsEnding(among, token, others),
           ],
         }
       : {}),
     fuzzy: (word) =>
-      fuzzyTerms(timedCursor(view.db, view.keywords.terms()), word).map(({ term }) => term),
+      fuzzyTerms(timedCursor(view.db, among.keywords.terms()), word).map(({ term }) => term),
   })
+}
+
+/** What the collection keeps of compounds is of all words. */
+function amongWords(view: IndexView, words: Words): IndexView {
+  const { keywords, collection } = view
+  return {
+    ...view,
+    keywords: { ...words, postingsOf: (stem) => keywords.postingsOf(stem) },
+    collection: { ...collection, parts: new Map() },
+  }
 }

@@ -39,6 +39,19 @@ test('an asset that is called what is asked comes first, with its best passage',
   )
 })
 
+test('compounds are marked in what is shown, and no list of all words is read for it', async () => {
+  using vectors = await openTestVectors()
+  const tenantId = vectors.tenant()
+  const dataset = vectors.dataset(tenantId)
+  await vectors.object(dataset, [{ text: 'Die Batteriekontrolle folgt der furnace', lang: 'de' }])
+  await vectors.embedAll(10)
+  vectors.store.raw.exec('DROP TABLE passage_words')
+  for (const q of ['furnace Kontrolle', 'furnace Batterie Kontrolle']) {
+    const shown = textsOf(await vectors.find(tenantId, q, { highlight: true }))
+    assert.equal(shown, ['Die **Batteriekontrolle** folgt der **furnace**'], q)
+  }
+})
+
 test('ten thousand equal passages hide nothing else, and take one vector', async () => {
   using vectors = await openTestVectors()
   const tenantId = vectors.tenant()
