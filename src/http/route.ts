@@ -87,10 +87,10 @@ export type RouteRequest<A extends Access, P extends Shape, Q extends Shape, B> 
 }
 
 /**
- * One endpoint as a literal. From it come the checks, the answer, and its place in the OpenAPI
+ * One endpoint as it is written. From it come the checks, the answer, and its place in the OpenAPI
  * document: what is documented is what is validated.
  */
-export type Route<
+type RouteLiteral<
   A extends Access,
   P extends Shape,
   Q extends Shape,
@@ -114,8 +114,8 @@ export type Route<
   body?: B
   /** A multipart form, which the handler reads by itself: for the document only. */
   form?: z.ZodObject
-  /** The status of success. 204 sends no body. */
-  status: number
+  /** The status of success: 200 where nothing is said. 204 sends no body. */
+  status?: number
   /** What is sent on success: inside `data` on Surface B, bare elsewhere. */
   reply: z.ZodType | null
   /** The other statuses that callers must expect. */
@@ -167,18 +167,27 @@ export type Route<
   present?(result: NoInfer<R>, http: HttpFacts): unknown
 }
 
+/** An endpoint with all that its literal leaves out. */
+export type Route<
+  A extends Access,
+  P extends Shape,
+  Q extends Shape,
+  B extends z.ZodType | undefined,
+  R,
+> = RouteLiteral<A, P, Q, B, R> & { status: number }
+
 // biome-ignore lint/suspicious/noExplicitAny: a list of routes forgets their separate types
 export type AnyRoute = Route<any, any, any, any, any>
 
-/** Gives a route literal its types. */
+/** Gives a route literal its types, and what it leaves out. */
 export function route<
   const A extends Access,
   R,
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends z.ZodType | undefined = undefined,
->(literal: Route<A, P, Q, B, R>): Route<A, P, Q, B, R> {
-  return literal
+>(literal: RouteLiteral<A, P, Q, B, R>): Route<A, P, Q, B, R> {
+  return { status: 200, ...literal }
 }
 
 /** A request that has found its endpoint, with what it shows of its caller. */

@@ -16,6 +16,16 @@ export function announce(text: string, tone: Notice['tone'] = 'good'): void {
   }, shownMs)
 }
 
+/** Says what came of a deed: what it gives, where that is words, or why it was refused. */
+export async function tell(deed: () => Promise<unknown>): Promise<void> {
+  try {
+    const said = await deed()
+    if (typeof said === 'string') announce(said)
+  } catch (error) {
+    announce((error as Error).message, 'bad')
+  }
+}
+
 export function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">

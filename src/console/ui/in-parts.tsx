@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { t } from '../i18n/index.ts'
+import { More } from './more.tsx'
 
 type InPartsProps<T> = {
   of: readonly T[]
@@ -16,15 +16,11 @@ export function InParts<T>({ of, size = 60, children }: InPartsProps<T>) {
     <>
       {children(of.slice(0, most.value))}
       {of.length > most.value && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
+        <More
+          show={() => {
             most.value += size
           }}
-        >
-          {t().buttons.more}
-        </button>
+        />
       )}
     </>
   )

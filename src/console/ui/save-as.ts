@@ -8,7 +8,12 @@ export function saveAs({ url, filename }: { url: string; filename: string }): vo
 
 /** Has it save a text that lies in the window. */
 export function saveText({ text, filename }: { text: string; filename: string }): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  saveBlob({ blob: new Blob([text], { type: 'application/json' }), filename })
+}
+
+/** Has it save bytes that lie in the window. */
+export function saveBlob({ blob, filename }: { blob: Blob; filename: string }): void {
+  const url = URL.createObjectURL(blob)
   saveAs({ url, filename })
   URL.revokeObjectURL(url)
 }

@@ -1,7 +1,7 @@
 import { Conflict } from '../../base/errors.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { Command } from '../command.ts'
-import { actorOf, requirePlatformAdmin } from '../identity/index.ts'
+import { requirePlatformAdmin } from '../identity/index.ts'
+import { recordDeed } from '../record-deed.ts'
 import type { AddressReport } from './ports.ts'
 import { putStep, type StepRow } from './queries.ts'
 import type { FirstHourRoom } from './room.ts'
@@ -49,20 +49,18 @@ export async function putAside(room: FirstHourRoom, cmd: Command, isAside: boole
 
 function remember(
   { clock }: FirstHourRoom,
-  { principal, requestId, write }: Command,
+  cmd: Command,
   row: Omit<StepRow, 'atMs'>,
 ): Promise<number> {
   const atMs = clock.nowMs()
-  return write((tx) => {
+  return cmd.write((tx) => {
     putStep(tx, { ...row, atMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs,
       tenantId: null,
-      actor: actorOf(principal),
       action: row.step === 'aside' ? 'first_hour.put_aside' : 'first_hour.tried',
       subject: { type: 'first_hour', id: row.step },
       details: { ok: row.ok },
-      requestId,
     })
     return atMs
   })

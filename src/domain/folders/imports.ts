@@ -6,6 +6,7 @@ import type { ImportTarget } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import { recordEvent } from '../events/index.ts'
 import { actorOf, type Principal } from '../identity/index.ts'
+import { recordDeed } from '../record-deed.ts'
 import {
   everyFile,
   type FileOutcome,
@@ -165,23 +166,22 @@ export function everyFileOf(
 /** Ends one that is under way; what was taken stays. Throws Forbidden, NotFound. */
 export async function cancelImport(
   room: FoldersRoom,
-  { principal, requestId, write }: Command,
+  cmd: Command,
   importId: string,
 ): Promise<FolderImport> {
+  const { principal } = cmd
   const record = findRecord(room, principal, importId)
   // One that is over stays as it is.
   if (!record) return getImport(room, principal, importId)
-  await write((tx) => {
+  await cmd.write((tx) => {
     if (!isOpen(record)) return
     deleteOrder(tx, importId)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId: record.tenantId,
-      actor: actorOf(principal),
       action: 'import.cancelled',
       subject: { type: 'dataset', id: record.datasetId },
       details: { import_id: importId },
-      requestId,
     })
   })
   if (isOpen(record)) end(room, record, 'cancelled')

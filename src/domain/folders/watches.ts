@@ -5,6 +5,7 @@ import type { ImportTarget } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import { recordEvent } from '../events/index.ts'
 import { actorOf, type Principal } from '../identity/index.ts'
+import { recordDeed } from '../record-deed.ts'
 import { openImportRun, reasonOf } from './import-run.ts'
 import { filesAtOnce, filesMax, pathsOfLookMax, troublesMax, watchesOfTenantMax } from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
@@ -153,25 +154,20 @@ function isSeenBy(room: FoldersRoom, principal: Principal, { order }: WatchRecor
 }
 
 /** Stops watching; what was taken stays. Throws Forbidden, NotFound. */
-export async function stopWatch(
-  room: FoldersRoom,
-  { principal, requestId, write }: Command,
-  watchId: string,
-): Promise<void> {
+export async function stopWatch(room: FoldersRoom, cmd: Command, watchId: string): Promise<void> {
+  const { principal } = cmd
   requirePerson(principal)
   const record = room.watches.get(watchId)
   if (!record || !isSeenBy(room, principal, record)) throw new NotFound('watched folder')
   const { tenantId, datasetId } = record.order
-  await write((tx) => {
+  await cmd.write((tx) => {
     deleteOrder(tx, watchId)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId,
-      actor: actorOf(principal),
       action: 'folder_watch.stopped',
       subject: { type: 'dataset', id: datasetId },
       details: { watch_id: watchId },
-      requestId,
     })
   })
   room.watches.delete(watchId)

@@ -3,9 +3,9 @@ import type { JobId } from '../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../base/page.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { Command } from '../command.ts'
-import { actorOf, type Principal } from '../principal.ts'
+import type { Principal } from '../principal.ts'
+import { recordDeed } from '../record-deed.ts'
 import { enqueue, type NewJob } from './enqueue.ts'
 import { type JobRecord, type JobState, recordOf } from './job.ts'
 import { type JobKind, jobPolicies } from './kinds.ts'
@@ -108,20 +108,14 @@ function getRow(db: Db, jobId: string) {
 
 type Noted = Asked & { action: string; from: JobState }
 
-function noted(
-  tx: Tx,
-  { principal, requestId }: Command,
-  { jobId, nowMs, action, from }: Noted,
-): JobRecord {
+function noted(tx: Tx, cmd: Command, { jobId, nowMs, action, from }: Noted): JobRecord {
   const job = recordOf(getRow(tx, jobId))
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId: job.tenantId,
-    actor: actorOf(principal),
     action,
     subject: { type: 'job', id: jobId as JobId },
     details: { from, kind: job.kind },
-    requestId,
   })
   return job
 }

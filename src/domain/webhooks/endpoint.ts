@@ -1,10 +1,10 @@
 import { Forbidden, InvalidInput, NotFound } from '../../base/errors.ts'
 import type { TenantId, WebhookId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { Command } from '../command.ts'
 import type { EventType } from '../events/index.ts'
-import { actorOf, type Principal } from '../principal.ts'
+import type { Principal } from '../principal.ts'
+import { recordDeed } from '../record-deed.ts'
 import { findWebhook, type WebhookRow } from './queries.ts'
 import type { WebhookRoom } from './room.ts'
 import type { WebhookState } from './tables.ts'
@@ -96,13 +96,11 @@ type Note = {
 
 /** What a person did to an endpoint. Addresses are left out: some carry a credential. */
 export function note(tx: Tx, { cmd, tenantId, atMs, webhookId, action, details = {} }: Note): void {
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs,
     tenantId,
-    actor: actorOf(cmd.principal),
     action,
     subject: { type: 'webhook', id: webhookId },
     details,
-    requestId: cmd.requestId,
   })
 }

@@ -14,7 +14,6 @@ export const getAsset = route({
   access: { scope: 'search:query' },
   rate: 'search',
   params: AssetParams,
-  status: 200,
   reply: AssetWithPassagesReply,
   errors: [400, 401, 403, 404, 429],
   run: ({ rooms, cmd, params }) => rooms.search.getAsset(cmd, { assetId: params.id }),

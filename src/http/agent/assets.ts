@@ -11,7 +11,6 @@ export const listAssets = route({
   tag: 'Assets',
   access: { scope: 'search:query' },
   query: AssetsQuery,
-  status: 200,
   reply: AssetsReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {

@@ -20,7 +20,6 @@ export const fetchDownload = route({
   tag: 'Downloads',
   access: 'none',
   params: LinkParams,
-  status: 200,
   reply: null,
   errors: [400, 402, 403, 409, 410, 413, 503],
   raw: true,

@@ -13,7 +13,6 @@ export const mintDownload = route({
   access: { scope: 'search:query' },
   body: DownloadBody,
   givesSecret: true,
-  status: 200,
   reply: DownloadReply,
   errors: [400, 401, 402, 403, 404, 409, 503],
   run: ({ rooms, cmd, body }) =>

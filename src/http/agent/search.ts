@@ -19,7 +19,6 @@ export const search = route({
   rate: 'search',
   isWork: true,
   query: SearchQuery,
-  status: 200,
   reply: SearchReply,
   errors: [400, 401, 402, 403, 409, 429, 503],
   run({ rooms, cmd, principal, query, http }) {

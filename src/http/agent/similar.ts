@@ -20,7 +20,6 @@ export const similar = route({
   isWork: true,
   params: AssetParams,
   query: SimilarQuery,
-  status: 200,
   reply: SearchReply,
   errors: [400, 401, 402, 403, 404, 409, 429, 503],
   run({ rooms, cmd, params, query, http }) {

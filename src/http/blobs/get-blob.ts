@@ -20,7 +20,6 @@ export const getBlob = route({
   access: 'none',
   params: BlobParams,
   query: BlobQuery,
-  status: 200,
   reply: null,
   errors: [400, 403],
   raw: true,

@@ -17,7 +17,6 @@ export const putBlob = route({
   access: 'none',
   params: BlobParams,
   query: BlobQuery,
-  status: 200,
   reply: null,
   errors: [400, 403, 413, 503],
   raw: true,

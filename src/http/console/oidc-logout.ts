@@ -22,7 +22,6 @@ export const endByProvider = route({
   params: z.object({ id: z.string() }),
   takes: LogoutForm,
   takesAs: 'application/x-www-form-urlencoded',
-  status: 200,
   reply: emptyObject,
   errors: [400, 404, 413, 503],
   async run({ rooms, cmd, params, http: { ctx } }) {

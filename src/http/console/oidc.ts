@@ -32,7 +32,6 @@ export const listSignInProviders = route({
   description: 'Those of the settings; see the manual, Single sign-on.',
   tag,
   access: 'none',
-  status: 200,
   reply: ProvidersReply,
   errors: [],
   run: ({ rooms }) => rooms.identity.listProviders(),
@@ -63,7 +62,6 @@ export const beginSignIn = route({
     invitation: z.string().max(200).optional(),
   }),
   givesSecret: true,
-  status: 200,
   reply: z.object({ continue_at: z.url() }).meta({ id: 'SignInBegun' }),
   also: { 302: 'To the log-in page of the provider, unless JSON is asked for' },
   errors: [400, 403, 404, 429, 503],
@@ -122,7 +120,6 @@ export const finishSignIn = route({
     error: z.string().max(200).optional(),
     iss: z.string().max(1_000).optional(),
   }),
-  status: 200,
   reply: z
     .object({
       return_to: z.string(),

@@ -49,7 +49,6 @@ export const openBrowserSession = route({
   neverReplayed: true,
   body: LogInBody,
   givesSecret: true,
-  status: 200,
   reply: OpenedReply,
   errors: [400, 401, 403, 429, 503],
   headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Strict, and Secure but on loopback' },
@@ -88,7 +87,6 @@ export const getBrowserSession = route({
   tag,
   access: 'none',
   ownPages: true,
-  status: 200,
   reply: BrowserSessionReply,
   errors: [403],
   run({ rooms, principal, http }) {
@@ -144,7 +142,6 @@ export const endBrowserSession = route({
   ownPages: true,
   evenSuspended: true,
   evenUnproven: true,
-  status: 200,
   reply: LoggedOutReply,
   errors: [400, 401, 403],
   headers: { 'Set-Cookie': 'Takes the session away' },

@@ -76,7 +76,6 @@ export const docsAsset = route({
   tag: 'Documentation',
   access: 'none',
   params: z.object({ name: z.string() }),
-  status: 200,
   reply: null,
   errors: [404],
   raw: true,

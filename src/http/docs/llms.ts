@@ -10,7 +10,6 @@ export const llms = route({
   summary: 'What an agent should know of this server, as text',
   tag: 'Documentation',
   access: 'none',
-  status: 200,
   reply: z.string(),
   errors: [],
   raw: true,

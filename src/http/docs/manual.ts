@@ -8,7 +8,6 @@ const shown = {
   method: 'get',
   tag: 'Documentation',
   access: 'none',
-  status: 200,
   reply: z.string(),
   raw: true,
   media: ['text/html'],

@@ -26,7 +26,6 @@ export function page({ id, path, title, summary, content }: Page): AnyRoute {
     method: 'get',
     tag: 'Documentation',
     access: 'none',
-    status: 200,
     reply: z.string(),
     errors: [],
     raw: true,

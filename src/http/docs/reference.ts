@@ -22,7 +22,6 @@ export const referencePages: readonly AnyRoute[] = documentNames.map(
       summary: `The API reference: ${surfaces[name].title.toLowerCase()}`,
       tag: 'Documentation',
       access: 'none',
-      status: 200,
       reply: z.string(),
       errors: [],
       raw: true,

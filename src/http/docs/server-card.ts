@@ -40,7 +40,6 @@ export const serverCard = route({
   summary: 'Where and how MCP clients connect',
   tag: 'Documentation',
   access: 'none',
-  status: 200,
   reply: ServerCard,
   errors: [],
   run: ({ rooms, http }) => {

@@ -12,7 +12,6 @@ export const openapi = route({
   tag: 'Service',
   access: 'none',
   params: z.object({ document: z.string() }),
-  status: 200,
   reply: z.record(z.string(), z.unknown()),
   errors: [404],
   raw: true,

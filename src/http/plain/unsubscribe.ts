@@ -10,7 +10,6 @@ const shared = {
   tag: 'Notices',
   access: 'none',
   query: Query,
-  status: 200,
   reply: null,
   errors: [400, 403],
   raw: true,

@@ -16,7 +16,6 @@ const shared = {
   access: 'none',
   rate: 'search',
   query: z.object({ page: qInt(1, pageMax).default(1) }),
-  status: 200,
   reply: z.string(),
   errors: [400, 404, 429],
   raw: true,

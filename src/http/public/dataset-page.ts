@@ -18,7 +18,6 @@ export const publicDataset = route({
   rate: 'search',
   params: z.object({ id: z.string() }),
   query: z.object({ lang: Lang }),
-  status: 200,
   reply: z.string(),
   errors: [400, 404, 429],
   raw: true,

@@ -36,7 +36,6 @@ export const publicHome = route({
   access: 'none',
   rate: 'search',
   query: Query,
-  status: 200,
   reply: z.string(),
   errors: [400, 404, 429, 503],
   raw: true,

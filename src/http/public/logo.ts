@@ -10,7 +10,6 @@ export const publicLogo = route({
   summary: 'The logo that the public pages show',
   tag: 'Public pages',
   access: 'none',
-  status: 200,
   reply: z.string(),
   errors: [404],
   raw: true,

@@ -46,7 +46,6 @@ export const listMyAssets = route({
     'those with q in the name of their file are not counted.',
   access: 'session',
   query: OwnAssetsQuery,
-  status: 200,
   reply: AssetListReply,
   errors: [400, 401, 429],
   run({ rooms, principal, query, http }) {

@@ -22,7 +22,6 @@ export const getBalance = route({
   summary: "The caller's balance of SOL",
   description: 'What it has, and what it has earned and spent altogether.',
   access: 'session',
-  status: 200,
   reply: BalanceReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal }) => rooms.wallet.getBalance(principal),
@@ -41,7 +40,6 @@ export const deposit = route({
     "claims a final transfer of exactly this amount from one of the caller's wallets.",
   access: 'session',
   body: AmountBody,
-  status: 200,
   reply: BalanceReply,
   errors: [400, 401, 409, 429, 503],
   run: ({ rooms, cmd, body }) =>
@@ -61,7 +59,6 @@ export const withdraw = route({
     'and fee are held until the payment is final, and given back if it fails.',
   access: 'session',
   body: AmountBody,
-  status: 200,
   reply: BalanceReply,
   errors: [400, 401, 402, 409, 429, 503],
   run: ({ rooms, cmd, body }) =>
@@ -79,7 +76,6 @@ export const listTransactions = route({
   description: 'Deposits, withdrawals, purchases and earnings, each with its state on the chain.',
   access: 'session',
   query: TransactionsQuery,
-  status: 200,
   reply: TransactionListReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.wallet.listTransactions(principal, query),
@@ -97,7 +93,6 @@ export const transactionReceipt = route({
     'The record with its path to a signed block: what `kontor chain verify --receipt` checks.',
   access: 'session',
   params: TransactionParams,
-  status: 200,
   reply: ChainReceiptReply,
   errors: [400, 401, 404, 429],
   run: ({ rooms, principal, params }) =>

@@ -14,7 +14,6 @@ const common = {
   path: '/search',
   body: SearchBody,
   query: SearchQuery,
-  status: 200,
   reply: SearchReply,
   errors: [400, 401, 429, 503],
   description: 'The body counts; without one, the same members as query parameters do.',

@@ -22,8 +22,8 @@ const tag = 'MicroIP'
 const rate = 'microip'
 const access = 'session'
 
-const licence = { status: 200, reply: MicroIpReply, present: presentMicroIp } as const
-const page = { query: PageQuery, status: 200 } as const
+const licence = { reply: MicroIpReply, present: presentMicroIp } as const
+const page = { query: PageQuery } as const
 const downloads = { ...page, reply: DownloadListReply, present: presentDownloads } as const
 
 export const createMicroip = route({
@@ -134,7 +134,6 @@ export const downloadMicroip = route({
   params: AssetParams,
   body: DownloadBody,
   givesSecret: true,
-  status: 200,
   reply: DownloadReply,
   errors: [400, 401, 402, 404, 409, 429],
   run: ({ rooms, cmd, params, body: { max_price: max } }) => {

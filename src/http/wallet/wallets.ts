@@ -22,7 +22,6 @@ export const listNetworks = route({
   summary: 'Networks that wallets are taken of',
   description: 'They are what {network} may be in the paths of wallets.',
   access: 'none',
-  status: 200,
   reply: NetworksReply,
   errors: [400],
   run: ({ rooms }) => rooms.wallet.listNetworks(),
@@ -39,7 +38,6 @@ export const listWallets = route({
   description:
     'The oldest first. Of each network one is the primary one: withdrawals go to that of Solana.',
   access: 'session',
-  status: 200,
   reply: WalletListReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal }) => rooms.wallet.listWallets(principal),
@@ -56,7 +54,6 @@ export const listNetworkWallets = route({
   description: 'The oldest first; one of them is the primary one.',
   access: 'session',
   params: NetworkParams,
-  status: 200,
   reply: WalletListReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal, params }) => rooms.wallet.listWallets(principal, params),
@@ -105,7 +102,6 @@ export const walletStatus = route({
     'address that somebody else has is answered in the same way.',
   access: 'session',
   params: WalletParams,
-  status: 200,
   reply: WalletStatusReply,
   errors: [400, 401, 429],
   run: ({ rooms, cmd, params }) =>
@@ -123,7 +119,6 @@ export const removeWallet = route({
   description: 'If it was the primary one, the oldest other one of its network takes its place.',
   access: 'session',
   params: WalletParams,
-  status: 200,
   reply: RemovedWalletReply,
   errors: [400, 401, 404, 429],
   run: ({ rooms, cmd, params }) =>

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
+import { pagesTogether } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
-import { query, setQuery } from '../../app/address.ts'
-import { t } from '../../i18n/index.ts'
+import { query } from '../../app/address.ts'
 import { date, moment } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
 import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Decide, type Deed, type Received } from './decide.tsx'
 import { Grants } from './grants.tsx'
@@ -40,22 +42,8 @@ function state(): (typeof states)[number] {
 }
 
 function States() {
-  return (
-    <fieldset class="segments">
-      <legend class="sr">{w().state}</legend>
-      {states.map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name="state"
-            checked={one === state()}
-            onChange={() => setQuery({ state: one === 'pending' ? undefined : one })}
-          />
-          <span>{w().states[one]}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  const options = states.map((one) => [one, w().states[one]] as const)
+  return <Segments name="state" legend={w().state} options={options} chosen={state()} />
 }
 
 function Requests() {
@@ -82,11 +70,7 @@ function Requests() {
                 />
               ))}
             </ul>
-            {list.length < total && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {list.length < total && <More show={() => void pages.value++} />}
           </>
         )}
       </Show>
@@ -102,12 +86,9 @@ function Requests() {
 
 type Asked = { pages: number; status: (typeof states)[number] }
 
-/** So many pages from the newest on: asked together, so that none is missed in between. */
 async function askFor({ pages, status }: Asked, signal: AbortSignal) {
-  const answers = await Promise.all(
-    Array.from({ length: pages }, (_, page) =>
-      kontor.listAccessInbox({ status, limit: rowsAtOnce, offset: page * rowsAtOnce }, { signal }),
-    ),
+  const answers = await pagesTogether(pages, (page) =>
+    kontor.listAccessInbox({ status, limit: rowsAtOnce, offset: page * rowsAtOnce }, { signal }),
   )
   const list = answers.flatMap(({ access_requests }) => access_requests)
   return { list, total: answers[0]?.total ?? 0 }

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { counted, moment } from '../../ui/format.ts'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -91,19 +91,17 @@ function agentName(agent: string): string {
 }
 
 async function end({ session_id: id }: Session): Promise<void> {
-  await tell(kontor.endSession({ id }), () => w().ended)
+  await tell(async () => {
+    await kontor.endSession({ id })
+    return w().ended
+  })
+  changed('sessions')
 }
 
 async function endOthers(): Promise<void> {
-  await tell(kontor.endOtherSessions(), ({ sessions_ended: ended }) =>
-    counted(w().endedOthers, ended),
-  )
-}
-
-async function tell<T>(work: Promise<T>, said: (done: T) => string): Promise<void> {
-  await work.then(
-    (done) => announce(said(done)),
-    (error: Error) => announce(error.message, 'bad'),
-  )
+  await tell(async () => {
+    const { sessions_ended: ended } = await kontor.endOtherSessions()
+    return counted(w().endedOthers, ended)
+  })
   changed('sessions')
 }

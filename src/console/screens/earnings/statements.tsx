@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesInTurn } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
-import { t } from '../../i18n/index.ts'
 import { money, month } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
 import { Badge, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
@@ -25,35 +26,29 @@ const rowsAtOnce = 24
 
 /** One for each month that is over, newest first. */
 export function Statements() {
-  const older = useSignal<readonly Statement[]>([])
-  const cursor = useSignal<string | null | undefined>(undefined)
-  const first = useResource(
-    (until) => kontor.listPayouts({ limit: rowsAtOnce }, { signal: until }),
-    ['money'],
-  )
-  const fetchMore = async (from: string) => {
-    const page = await kontor.listPayouts({ limit: rowsAtOnce, cursor: from })
-    older.value = [...older.value, ...page.payouts]
-    cursor.value = page.next_cursor
-  }
+  const pages = useSignal(1)
+  const statements = useResource((until) => ask(pages.value, until), ['money'])
   return (
-    <Show of={first}>
-      {({ payouts, next_cursor }) => {
-        const next = cursor.value === undefined ? next_cursor : cursor.value
-        if (payouts.length === 0) return <p class="faint">{w().noPayouts}</p>
-        return (
+    <Show of={statements}>
+      {({ list, hasMore }) =>
+        list.length === 0 ? (
+          <p class="faint">{w().noPayouts}</p>
+        ) : (
           <>
-            <Table list={[...payouts, ...older.value]} />
-            {next && (
-              <button type="button" class="button" onClick={() => void fetchMore(next)}>
-                {t().buttons.more}
-              </button>
-            )}
+            <Table list={list} />
+            {hasMore && <More show={() => void pages.value++} />}
           </>
         )
-      }}
+      }
     </Show>
   )
+}
+
+async function ask(pages: number, signal: AbortSignal) {
+  const { all, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listPayouts({ limit: rowsAtOnce, ...from }, { signal }),
+  )
+  return { list: all.flatMap(({ payouts }) => payouts), hasMore }
 }
 
 function Table({ list }: { list: readonly Statement[] }) {

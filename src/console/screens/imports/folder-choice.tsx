@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Input, Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesInTurn } from '../../api/pages.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
-import { t } from '../../i18n/index.ts'
 import { bytes, counted } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { More } from '../../ui/more.tsx'
 import { Problem } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
@@ -146,11 +147,7 @@ function Folders({ rootId, folder }: FoldersProps) {
               </li>
             ))}
           </ul>
-          {hasMore && (
-            <button type="button" class="button" onClick={() => void pages.value++}>
-              {t().buttons.more}
-            </button>
-          )}
+          {hasMore && <More show={() => void pages.value++} />}
         </>
       )}
     </Show>
@@ -162,15 +159,15 @@ async function contentOf(
   pages: number,
   signal: AbortSignal,
 ) {
-  const folders: string[] = []
-  let answer: Reply<'getImportFolder'> | undefined
-  for (let page = 0; page < pages && answer?.next_cursor !== null; page++) {
-    const from = answer ? { cursor: answer.next_cursor } : {}
-    answer = await kontor.getImportFolder({ ...place, ...from }, { signal })
-    folders.push(...answer.folders)
+  const { all, last, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.getImportFolder({ ...place, ...from }, { signal }),
+  )
+  return {
+    folders: all.flatMap(({ folders }) => folders),
+    files: last.files,
+    bytes: last.bytes,
+    hasMore,
   }
-  const { files = 0, bytes: size = 0, next_cursor: cursor = null } = answer ?? {}
-  return { folders, files, bytes: size, hasMore: cursor !== null }
 }
 
 function Deeds({ order }: { order: Order }) {

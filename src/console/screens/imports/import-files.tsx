@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesInTurn } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
-import { t } from '../../i18n/index.ts'
 import { bytes, number } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { FolderImport } from './import-row.tsx'
 import { w } from './words.ts'
@@ -38,22 +40,16 @@ export function ImportFiles({ one }: { one: FolderImport }) {
   }
   return (
     <div class="stack row-small">
-      <fieldset class="segments">
-        <legend class="sr">{w().outcome}</legend>
-        {some.map((known) => (
-          <label key={known}>
-            <input
-              type="radio"
-              name="outcome"
-              checked={known === outcome}
-              onChange={() => choose(known)}
-            />
-            <span>
-              {w().outcomes[known]} {number(one.sums[known].files)}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        name="outcome"
+        legend={w().outcome}
+        options={some.map((known) => [
+          known,
+          `${w().outcomes[known]} ${number(one.sums[known].files)}`,
+        ])}
+        chosen={outcome}
+        choose={choose}
+      />
       <Show of={files}>
         {({ list, hasMore }) => (
           <>
@@ -63,11 +59,7 @@ export function ImportFiles({ one }: { one: FolderImport }) {
                 <FileRow key={file.object_id ?? file.file_path} file={file} />
               ))}
             </ul>
-            {hasMore && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {hasMore && <More show={() => void pages.value++} />}
           </>
         )}
       </Show>
@@ -95,13 +87,8 @@ function FileRow({ file: { file_path: path, object_id: id, reason, size_bytes } 
 type Asked = { id: string; outcome: Outcome }
 
 async function filesOf(asked: Asked, pages: number, signal: AbortSignal) {
-  const list: File[] = []
-  let answer: Reply<'listFolderImportFiles'> | undefined
-  for (let page = 0; page < pages && answer?.next_cursor !== null; page++) {
-    const from = answer ? { cursor: answer.next_cursor } : {}
-    const next = { ...asked, limit: filesAtOnce, ...from }
-    answer = await kontor.listFolderImportFiles(next, { signal })
-    list.push(...answer.files)
-  }
-  return { list, hasMore: answer?.next_cursor != null }
+  const { all, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listFolderImportFiles({ ...asked, limit: filesAtOnce, ...from }, { signal }),
+  )
+  return { list: all.flatMap(({ files }) => files), hasMore }
 }

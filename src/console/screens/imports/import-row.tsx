@@ -2,7 +2,7 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { bytes, moment, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, FactList, Meter, type Tone } from '../../ui/parts.tsx'
@@ -128,16 +128,12 @@ function Deeds({ one, isShown }: { one: FolderImport; isShown: boolean }) {
 type DeedProps = { word: string; isMain?: boolean; said?: string; deed(): Promise<unknown> }
 
 function Deed({ word, isMain = false, said, deed }: DeedProps) {
-  const press = async () => {
-    try {
+  const press = () =>
+    tell(async () => {
       await deed()
-      if (said === undefined) return
-      announce(said)
-      changed('imports')
-    } catch (error) {
-      announce((error as Error).message, 'bad')
-    }
-  }
+      if (said !== undefined) changed('imports')
+      return said
+    })
   return (
     <button
       type="button"

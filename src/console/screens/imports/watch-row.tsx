@@ -1,7 +1,7 @@
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { counted, moment } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, type Tone } from '../../ui/parts.tsx'
@@ -21,15 +21,12 @@ const tones = {
 export function WatchRow({ one, roots }: { one: FolderWatch; roots: readonly Root[] }) {
   const { watch_id: id, state, troubles, looked_at: lookedAt, root_id: rootId } = one
   const place = rootId === null ? one.folder : placeOf(one, roots)
-  const stop = async () => {
-    try {
+  const stop = () =>
+    tell(async () => {
       await kontor.stopFolderWatch({ id })
-      announce(w().stopped)
       changed('watches')
-    } catch (error) {
-      announce((error as Error).message, 'bad')
-    }
-  }
+      return w().stopped
+    })
   return (
     <li class="row row-wraps">
       <div class="stack">

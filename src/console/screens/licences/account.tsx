@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesTogether } from '../../api/pages.ts'
 import { changed, useResource } from '../../api/resource.ts'
-import { announce } from '../../app/announce.tsx'
-import { t } from '../../i18n/index.ts'
+import { announce, tell } from '../../app/announce.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { moment } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { saveText } from '../../ui/save-as.ts'
 import { Show } from '../../ui/show.tsx'
@@ -126,11 +127,7 @@ function Movements() {
                 <Row key={movement.transaction_id} movement={movement} />
               ))}
             </ul>
-            {list.length < total && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {list.length < total && <More show={() => void pages.value++} />}
           </>
         )}
       </Show>
@@ -139,10 +136,8 @@ function Movements() {
 }
 
 async function ask(pages: number, signal: AbortSignal) {
-  const answers = await Promise.all(
-    Array.from({ length: pages }, (_, index) =>
-      kontor.listTransactions({ page: index + 1, limit: rowsAtOnce }, { signal }),
-    ),
+  const answers = await pagesTogether(pages, (page) =>
+    kontor.listTransactions({ page: page + 1, limit: rowsAtOnce }, { signal }),
   )
   return { list: answers.flatMap(({ items }) => items), total: answers[0]?.total ?? 0 }
 }
@@ -173,11 +168,9 @@ function Row({ movement }: { movement: Movement }) {
 }
 
 /** The record with its path to a signed block, which anybody can check. */
-async function saveProof(hash: string): Promise<void> {
-  try {
+function saveProof(hash: string): Promise<void> {
+  return tell(async () => {
     const receipt = await kontor.transactionReceipt({ transaction_hash: hash })
     saveText({ text: JSON.stringify(receipt, null, 2), filename: `${hash.slice(0, 16)}.json` })
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+  })
 }

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
+import { pagesTogether } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { setQuery } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
-import { t } from '../../i18n/index.ts'
+import { tell } from '../../app/announce.tsx'
 import { moment } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
 import { Badge, Empty } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type BoughtLicence, fetchLicensed } from './licence.ts'
@@ -38,11 +39,7 @@ export function Bought() {
                 <Row key={licence.licence_id} licence={licence} />
               ))}
             </ul>
-            {list.length < total && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {list.length < total && <More show={() => void pages.value++} />}
           </section>
         )
       }
@@ -51,10 +48,8 @@ export function Bought() {
 }
 
 async function ask(pages: number, signal: AbortSignal) {
-  const answers = await Promise.all(
-    Array.from({ length: pages }, (_, page) =>
-      kontor.listLicences({ limit: rowsAtOnce, offset: page * rowsAtOnce }, { signal }),
-    ),
+  const answers = await pagesTogether(pages, (page) =>
+    kontor.listLicences({ limit: rowsAtOnce, offset: page * rowsAtOnce }, { signal }),
   )
   return { list: answers.flatMap(({ licences }) => licences), total: answers[0]?.total ?? 0 }
 }
@@ -81,10 +76,8 @@ function Row({ licence }: { licence: BoughtLicence }) {
 
 /** For nothing: more than that is refused, whatever became of it since. */
 async function fetchAgain({ asset_id, name }: BoughtLicence): Promise<void> {
-  try {
+  await tell(async () => {
     await fetchLicensed({ asset_id, filename: name, max_price: 0 })
-    announce(w().fetched)
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    return w().fetched
+  })
 }

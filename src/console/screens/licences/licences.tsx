@@ -2,6 +2,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
 import { ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Account } from './account.tsx'
 import { Bought } from './bought.tsx'
@@ -41,26 +42,16 @@ export function Licences() {
 function Tabs({ tab }: { tab: Tab }) {
   return (
     <div class="toolbar">
-      <fieldset class="segments">
-        <legend class="sr">{w().parts}</legend>
-        {tabs.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="part"
-              checked={one === tab}
-              onChange={() =>
-                setQuery({
-                  part: one === 'offers' ? undefined : one,
-                  page: undefined,
-                  of: undefined,
-                })
-              }
-            />
-            <span>{w().tabs[one]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        name="part"
+        legend={w().parts}
+        options={tabs.map((one) => [one, w().tabs[one]])}
+        chosen={tab}
+        choose={(one) => {
+          const part = one === 'offers' ? undefined : one
+          setQuery({ part, page: undefined, of: undefined })
+        }}
+      />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Input as Inputs } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesTogether } from '../../api/pages.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
@@ -129,14 +130,12 @@ function Finder({ find }: { find(name: string): void }) {
   )
 }
 
-/** So many pages from the newest on, asked together. */
+/** From the newest on. */
 async function ask(asked: { q: string; pages: number }, signal: AbortSignal) {
   const { q, pages } = asked
   const named = q === '' ? {} : { q }
-  const lists = await Promise.all(
-    Array.from({ length: pages }, (_, index) =>
-      kontor.listMyAssets({ ...named, page: index + 1, limit: filesAtOnce }, { signal }),
-    ),
+  const lists = await pagesTogether(pages, (page) =>
+    kontor.listMyAssets({ ...named, page: page + 1, limit: filesAtOnce }, { signal }),
   )
   return { list: lists.flat(), hasMore: lists.at(-1)?.length === filesAtOnce }
 }

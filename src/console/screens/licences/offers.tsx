@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
+import { pagesTogether } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { me } from '../../app/session.ts'
-import { t } from '../../i18n/index.ts'
 import { FindField } from '../../ui/find-field.tsx'
 import { counted } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
 import { Badge, Empty, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { BuyLicence } from './buy-licence.tsx'
@@ -55,11 +56,7 @@ export function Offers({ balance }: { balance: number }) {
                 </li>
               ))}
             </ul>
-            {hasMore && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {hasMore && <More show={() => void pages.value++} />}
           </>
         )}
       </Show>
@@ -76,17 +73,15 @@ export function Offers({ balance }: { balance: number }) {
 
 type Found = { items: readonly Licence[]; hasMore: boolean }
 
-/** So many pages from the newest or the best on, asked together. */
+/** From the newest or the best on. */
 async function ask(asked: { q: string; pages: number }, signal: AbortSignal): Promise<Found> {
   const { q, pages } = asked
   const limit = cardsAtOnce
-  const lists = await Promise.all(
-    Array.from({ length: pages }, async (_, index) => {
-      const page = index + 1
-      if (q !== '') return kontor.searchLicensedPost({ query: q, page, limit }, { signal })
-      return (await kontor.listMicroip({ page, limit }, { signal })).items
-    }),
-  )
+  const lists = await pagesTogether(pages, async (index) => {
+    const page = index + 1
+    if (q !== '') return kontor.searchLicensedPost({ query: q, page, limit }, { signal })
+    return (await kontor.listMicroip({ page, limit }, { signal })).items
+  })
   return { items: lists.flat(), hasMore: lists.at(-1)?.length === limit }
 }
 
@@ -146,10 +141,8 @@ function Card({ licence, isBought, buy }: CardProps) {
 }
 
 async function fetchFree({ asset_id, metadata: { file_name: filename } }: Licence): Promise<void> {
-  try {
+  await tell(async () => {
     await fetchLicensed({ asset_id, filename, max_price: 0 })
-    announce(w().fetched)
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    return w().fetched
+  })
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor, ownUrl } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { go, query, setQuery, to } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { clock, moment, money } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -152,12 +152,10 @@ function Check(purchase: Purchase) {
 /** Its delivery failed on the server's side: the same is given once more for nothing. */
 async function fetchAgain({ asset_id, start_ms, end_ms, filename }: Purchase): Promise<void> {
   const range = start_ms === null || end_ms === null ? {} : { start_ms, end_ms }
-  try {
+  await tell(async () => {
     const { url } = await kontor.createDownload({ asset_id, ...range })
     saveAs({ url: ownUrl(url), filename: filename ?? asset_id })
-    announce(w().fetched)
     changed('money')
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    return w().fetched
+  })
 }

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesInTurn } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
-import { t } from '../../i18n/index.ts'
 import { moment } from '../../ui/format.ts'
+import { More } from '../../ui/more.tsx'
 import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
@@ -13,17 +14,8 @@ type Decision = Reply<'listDecisions'>['items'][number]
 
 /** What was decided, by whom and why. */
 export function Decided() {
-  const more = useSignal<readonly Decision[]>([])
-  const cursor = useSignal<string | null | undefined>(undefined)
-  const first = useResource(
-    (until) => kontor.listDecisions({ limit: 50 }, { signal: until }),
-    ['queue'],
-  )
-  const fetchMore = async (from: string) => {
-    const page = await kontor.listDecisions({ limit: 50, cursor: from })
-    more.value = [...more.value, ...page.items]
-    cursor.value = page.next_cursor
-  }
+  const pages = useSignal(1)
+  const decisions = useResource((until) => ask(pages.value, until), ['queue'])
   return (
     <>
       <ScreenHead title={w().decided}>
@@ -31,24 +23,27 @@ export function Decided() {
           {w().toQueue}
         </a>
       </ScreenHead>
-      <Show of={first}>
-        {({ items, next_cursor }) => {
-          const next = cursor.value === undefined ? next_cursor : cursor.value
-          if (items.length === 0) return <Empty icon="review" title={w().noneDecided} />
-          return (
+      <Show of={decisions}>
+        {({ list, hasMore }) =>
+          list.length === 0 ? (
+            <Empty icon="review" title={w().noneDecided} />
+          ) : (
             <>
-              <Decisions list={[...items, ...more.value]} />
-              {next && (
-                <button type="button" class="button" onClick={() => void fetchMore(next)}>
-                  {t().buttons.more}
-                </button>
-              )}
+              <Decisions list={list} />
+              {hasMore && <More show={() => void pages.value++} />}
             </>
           )
-        }}
+        }
       </Show>
     </>
   )
+}
+
+async function ask(pages: number, signal: AbortSignal) {
+  const { all, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listDecisions({ limit: 50, ...from }, { signal }),
+  )
+  return { list: all.flatMap(({ items }) => items), hasMore }
 }
 
 function Decisions({ list }: { list: readonly Decision[] }) {

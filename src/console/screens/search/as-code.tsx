@@ -4,6 +4,7 @@ import { query } from '../../app/address.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { type Question, questionIn } from './ask.ts'
 import { w } from './words.ts'
 
@@ -34,22 +35,15 @@ export function AsCode() {
         }}
       >
         <p class="quiet">{w().codeHint}</p>
-        <fieldset class="segments">
-          <legend class="sr">{w().code}</legend>
-          {kinds.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name="code"
-                checked={kind.value === one}
-                onChange={() => {
-                  kind.value = one
-                }}
-              />
-              <span>{w().codeKinds[one]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          name="code"
+          legend={w().code}
+          options={kinds.map((one) => [one, w().codeKinds[one]])}
+          chosen={kind.value}
+          choose={(one) => {
+            kind.value = one
+          }}
+        />
         {question && <CodeBlock text={codes[kind.value](question)} />}
       </Dialog>
     </>

@@ -4,6 +4,7 @@ import { kontor } from '../../api/kontor.ts'
 import { query, setQuery } from '../../app/address.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { w } from './words.ts'
 
 const modes = ['auto', 'lexical', 'dense'] as const
@@ -151,28 +152,17 @@ type ChoiceProps<T extends string> = {
 
 /** The first one goes without saying, and is not said in the address. */
 function Choice<T extends string>({ name, label, options, names }: ChoiceProps<T>) {
-  const chosen = query.value.get(name) ?? options[0]
+  const chosen = (query.value.get(name) ?? options[0]) as T
   return (
-    <fieldset class="segments">
-      <legend class="sr">{label}</legend>
-      {options.map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name={name}
-            value={one}
-            checked={chosen === one}
-            onChange={() =>
-              setQuery({
-                [name]: one === options[0] ? undefined : one,
-                offset: undefined,
-                hit: undefined,
-              })
-            }
-          />
-          <span>{names[one]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      name={name}
+      legend={label}
+      options={options.map((one) => [one, names[one]])}
+      chosen={chosen}
+      choose={(one) => {
+        const said = one === options[0] ? undefined : one
+        setQuery({ [name]: said, offset: undefined, hit: undefined })
+      }}
+    />
   )
 }

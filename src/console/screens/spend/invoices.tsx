@@ -1,12 +1,12 @@
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { money, month, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/parts.tsx'
-import { saveAs } from '../../ui/save-as.ts'
+import { saveBlob } from '../../ui/save-as.ts'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
 
@@ -116,13 +116,9 @@ function Lines({ title, lines, total }: { title: string; lines: readonly Line[];
 /** A kind that came later has its own name for a word. */
 const kinds = (): Readonly<Record<string, string>> => w().kinds
 
-async function save(period: string): Promise<void> {
-  try {
+function save(period: string): Promise<void> {
+  return tell(async () => {
     const page = await kontor.getInvoicePage({ period })
-    const url = URL.createObjectURL(await page.blob())
-    saveAs({ url, filename: `kontor-${period}.html` })
-    URL.revokeObjectURL(url)
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    saveBlob({ blob: await page.blob(), filename: `kontor-${period}.html` })
+  })
 }

@@ -6,6 +6,7 @@ import { DayChart, everyDay } from '../../ui/day-chart.tsx'
 import { counted, day, money, number } from '../../ui/format.ts'
 import { InParts } from '../../ui/in-parts.tsx'
 import { Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Show } from '../../ui/show.tsx'
 import { askSpend, type Group, type Outlook, periodIn, periods, type Spent } from './ask-spend.ts'
 import { Invoices } from './invoices.tsx'
@@ -39,20 +40,13 @@ export function Spend() {
 function Periods() {
   const chosen = periodIn(query.value)
   return (
-    <fieldset class="segments">
-      <legend class="sr">{w().period}</legend>
-      {periods.map((days) => (
-        <label key={days}>
-          <input
-            type="radio"
-            name="days"
-            checked={days === chosen}
-            onChange={() => setQuery({ days: String(days) })}
-          />
-          <span>{w().days[days]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      name="days"
+      legend={w().period}
+      options={periods.map((days) => [String(days), w().days[days]])}
+      chosen={String(chosen)}
+      choose={(days) => setQuery({ days })}
+    />
   )
 }
 

@@ -2,12 +2,12 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import type { ScreenProps } from '../../app/screen.ts'
 import { date, money, month } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, FactList, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
-import { saveAs } from '../../ui/save-as.ts'
+import { saveBlob } from '../../ui/save-as.ts'
 import { Show } from '../../ui/show.tsx'
 import { tones } from '../earnings/statements.tsx'
 import { w as earningsWords } from '../earnings/words.ts'
@@ -88,13 +88,9 @@ function lastOf({ billing_period_end: end }: Statement): string {
 }
 
 /** By the server, in pieces, however long the month. */
-async function saveCsv(period: string): Promise<void> {
-  try {
+function saveCsv(period: string): Promise<void> {
+  return tell(async () => {
     const csv = await kontor.exportUsage({ period, format: 'csv', side: 'provider' })
-    const url = URL.createObjectURL(await csv.blob())
-    saveAs({ url, filename: `kontor-${period}.csv` })
-    URL.revokeObjectURL(url)
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    saveBlob({ blob: await csv.blob(), filename: `kontor-${period}.csv` })
+  })
 }

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
-import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesInTurn } from '../../api/pages.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
-import { t } from '../../i18n/index.ts'
+import { tell } from '../../app/announce.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { counted, moment } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { More } from '../../ui/more.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Delivery, deliveryTones, sentenceOf, type Webhook } from './webhook.ts'
@@ -45,11 +45,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
                 />
               ))}
             </ul>
-            {hasMore && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {hasMore && <More show={() => void pages.value++} />}
           </>
         )}
       </Show>
@@ -74,20 +70,11 @@ function filters() {
 }
 
 async function ask(pages: number, signal: AbortSignal) {
-  const list: Delivery[] = []
   const asked = { ...filters(), limit: rowsAtOnce }
-  let cursor: string | null = null
-  for (let page = 0; page < pages; page++) {
-    const from = cursor === null ? {} : { cursor }
-    const answer: Reply<'listWebhookDeliveries'> = await kontor.listWebhookDeliveries(
-      { ...asked, ...from },
-      { signal },
-    )
-    list.push(...answer.deliveries)
-    cursor = answer.next_cursor
-    if (cursor === null) break
-  }
-  return { list, hasMore: cursor !== null }
+  const { all, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listWebhookDeliveries({ ...asked, ...from }, { signal }),
+  )
+  return { list: all.flatMap(({ deliveries }) => deliveries), hasMore }
 }
 
 function Tools({ webhooks, again }: { webhooks: readonly Webhook[]; again(): void }) {
@@ -181,12 +168,10 @@ function messageOf({ headers, body }: Message): string {
   return [...lines, '', body].join('\n').trim()
 }
 
-async function sendAgain({ delivery_id: id }: Delivery): Promise<void> {
-  try {
+function sendAgain({ delivery_id: id }: Delivery): Promise<void> {
+  return tell(async () => {
     await kontor.sendWebhookAgain({ id })
-    announce(w().sentAgain)
     changed('webhooks')
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    return w().sentAgain
+  })
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
-import { announce } from '../../app/announce.tsx'
+import { announce, tell } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given } from '../../ui/form.tsx'
 import { counted, date, moment } from '../../ui/format.ts'
@@ -122,19 +122,12 @@ function Deeds({ webhook, opened, showSecret, close }: DeedsProps) {
 
 async function sendTest(id: string): Promise<string> {
   await kontor.testWebhook({ id })
+  changed('webhooks')
   return w().testSent
 }
 
 async function toggle({ webhook_id: id, state }: Webhook): Promise<string> {
   await kontor.patchWebhook({ id, state: state === 'active' ? 'paused' : 'active' })
+  changed('webhooks')
   return state === 'active' ? w().paused : w().goneOn
-}
-
-async function tell(deed: () => Promise<string>): Promise<void> {
-  try {
-    announce(await deed())
-    changed('webhooks')
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
 }

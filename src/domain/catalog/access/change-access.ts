@@ -1,8 +1,7 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessGrant } from './access-request.ts'
@@ -25,7 +24,7 @@ export function changeAccess(
   cmd: Command,
   request: ChangeAccessRequest,
 ): Promise<AccessGrant> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   return cmd.write((tx) => {
     const dataset = findOwnDataset(tx, principal, request.datasetId)
     if (!dataset) throw new NotFound('dataset')
@@ -36,14 +35,12 @@ export function changeAccess(
     if (!before) throw new NotFound('access')
     const expiresAtMs = endOf(room, request)
     updateAccess(tx, { datasetId, tenantId }, { expiresAtMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'dataset.access_changed',
       subject: { type: 'dataset', id: datasetId },
       details: { tenant_id: tenantId, expires_at: expiresAtMs, before: before.expiresAtMs },
-      requestId,
     })
     const { grantedAtMs } = before
     return {

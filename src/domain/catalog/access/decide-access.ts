@@ -1,8 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessDecision, AccessRequest } from './access-request.ts'
@@ -63,20 +62,14 @@ function letIn(room: CatalogRoom, tx: Tx, { cmd, decided, expiresAtMs }: Approve
   addAccess(room, tx, { cmd, datasetId, tenantId, expiresAtMs })
 }
 
-function noteDecision(
-  { clock }: CatalogRoom,
-  tx: Tx,
-  { cmd: { principal, requestId }, decided }: Decided,
-): void {
+function noteDecision({ clock }: CatalogRoom, tx: Tx, { cmd, decided }: Decided): void {
   const { accessRequestId, tenantId, datasetId, status } = decided
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: clock.nowMs(),
-    tenantId: principal.tenantId,
-    actor: actorOf(principal),
+    tenantId: cmd.principal.tenantId,
     action: `dataset.access_request_${status}`,
     subject: { type: 'dataset', id: datasetId },
     details: { access_request_id: accessRequestId, tenant_id: tenantId },
-    requestId,
   })
 }
 

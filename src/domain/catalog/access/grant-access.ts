@@ -1,9 +1,8 @@
 import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
 import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessGrant } from './access-request.ts'
@@ -75,19 +74,17 @@ type Added = {
 export function addAccess(
   { clock }: CatalogRoom,
   tx: Tx,
-  { cmd: { principal, requestId }, datasetId, tenantId, expiresAtMs }: Added,
+  { cmd, datasetId, tenantId, expiresAtMs }: Added,
 ): number {
   const grantedAtMs = clock.nowMs()
-  const grantedBy = principal.principalId
+  const { principalId: grantedBy, tenantId: owner } = cmd.principal
   insertAccess(tx, { datasetId, tenantId, grantedBy, grantedAtMs, expiresAtMs })
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: grantedAtMs,
-    tenantId: principal.tenantId,
-    actor: actorOf(principal),
+    tenantId: owner,
     action: 'dataset.access_granted',
     subject: { type: 'dataset', id: datasetId },
     details: { tenant_id: tenantId, ...(expiresAtMs === null ? {} : { expires_at: expiresAtMs }) },
-    requestId,
   })
   return grantedAtMs
 }

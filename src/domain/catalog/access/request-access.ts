@@ -1,10 +1,10 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { actorOf, type Principal } from '../../identity/index.ts'
+import type { Principal } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { DatasetRow } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessRequest } from './access-request.ts'
@@ -29,7 +29,7 @@ export function requestAccess(
   cmd: Command,
   { datasetId: asked, message }: RequestAccessRequest,
 ): Promise<AccessRequest> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   return cmd.write((tx) => {
     const dataset = findOffered(tx, principal, asked)
     if (!dataset) throw new NotFound('dataset')
@@ -47,14 +47,12 @@ export function requestAccess(
       decidedBy: null,
       providerTenantId: dataset.tenantId,
     })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: dataset.tenantId,
-      actor: actorOf(principal),
       action: 'dataset.access_requested',
       subject: { type: 'dataset', id: dataset.datasetId },
       details: { access_request_id: row.accessRequestId, tenant_id: principal.tenantId },
-      requestId,
     })
     const request = accessRequestOf(room, tx, row)
     tellOwner(tx, { dataset, request })

@@ -1,8 +1,7 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { GrantAccessRequest } from './grant-access.ts'
@@ -17,21 +16,19 @@ export function revokeAccess(
   cmd: Command,
   request: GrantAccessRequest,
 ): Promise<void> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   return cmd.write((tx) => {
     const dataset = findOwnDataset(tx, principal, request.datasetId)
     if (!dataset) throw new NotFound('dataset')
     const { datasetId } = dataset
     const tenantId = request.tenantId as TenantId
     if (!deleteAccess(tx, { datasetId, tenantId })) throw new NotFound('access')
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: clock.nowMs(),
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'dataset.access_revoked',
       subject: { type: 'dataset', id: datasetId },
       details: { tenant_id: tenantId },
-      requestId,
     })
   })
 }

@@ -1,9 +1,8 @@
 import { Forbidden } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { Dataset } from '../dataset.ts'
 import { catalogueText } from '../offers/catalogue-text.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -60,14 +59,12 @@ export function createDataset(
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'dataset.created',
       subject: { type: 'dataset', id: row.datasetId },
       details: { visibility: row.visibility },
-      requestId: cmd.requestId,
     })
     return withSums(tx, [row])[0] as Dataset
   })

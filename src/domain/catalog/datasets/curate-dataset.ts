@@ -1,8 +1,8 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { Dataset } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import { findDatasetRow, updateDatasetRow, withSums } from './queries.ts'
@@ -18,7 +18,7 @@ export function curateDataset(
   cmd: Command,
   { datasetId, curated }: CurateRequest,
 ): Promise<Dataset> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const before = findDatasetRow(tx, datasetId as DatasetId)
@@ -26,13 +26,11 @@ export function curateDataset(
     if (!before || gone) throw new NotFound('dataset')
     if (before.curated === curated) return withSums(tx, [before])[0] as Dataset
     const nowMs = clock.nowMs()
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: before.tenantId,
-      actor: actorOf(principal),
       action: curated ? 'dataset.curated' : 'dataset.uncurated',
       subject: { type: 'dataset', id: before.datasetId },
-      requestId,
     })
     const after = updateDatasetRow(tx, before.datasetId, { curated, updatedAtMs: nowMs })
     return withSums(tx, [after])[0] as Dataset

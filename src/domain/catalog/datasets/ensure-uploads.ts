@@ -1,9 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { newId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { catalogueText } from '../offers/catalogue-text.ts'
 import { datasets } from '../tables.ts'
 import { insertDataset } from './queries.ts'
@@ -16,7 +15,7 @@ export function ensureUploads(
   tx: Tx,
   { cmd, isPublic, nowMs }: { cmd: Command; isPublic: boolean; nowMs: number },
 ): typeof datasets.$inferSelect {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   const { tenantId } = principal
   const visibility = isPublic ? 'listed' : 'private'
   const name = names[visibility]
@@ -50,12 +49,10 @@ export function ensureUploads(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   })
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId,
-    actor: actorOf(principal),
     action: 'dataset.created',
-    requestId,
     subject: { type: 'dataset', id: made.datasetId },
     details: { visibility },
   })

@@ -1,9 +1,9 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { type Dataset, type DatasetRow, suspensionOf } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { DatasetStatus } from '../values.ts'
@@ -78,17 +78,15 @@ type Noted = { dataset: DatasetRow; nowMs: number; action: string; details: obje
 
 function note(
   tx: Tx,
-  { principal, requestId }: Command,
+  cmd: Command,
   { dataset: { datasetId, tenantId, status }, nowMs, action, details }: Noted,
 ): void {
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId,
-    actor: actorOf(principal),
     action,
     subject: { type: 'dataset', id: datasetId },
     details: { from: status, ...details },
-    requestId,
   })
 }
 

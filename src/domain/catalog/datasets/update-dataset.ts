@@ -1,9 +1,8 @@
 import { InvalidInput, NotFound } from '../../../base/errors.ts'
 import type { PassageId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { type Dataset, type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
 import { catalogueText } from '../offers/catalogue-text.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -62,14 +61,12 @@ export function updateIn(
     ...whatFollows(before, changed),
     updatedAtMs: nowMs,
   })
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId: before.tenantId,
-    actor: actorOf(principal),
     action: 'dataset.updated',
     subject: { type: 'dataset', id: before.datasetId },
     details: whatAuditorsAskFor(before, changed),
-    requestId: cmd.requestId,
   })
   if (after.status === 'pending_deletion') beginDeletion(room, { tx, cmd, dataset: after })
   return after

@@ -1,9 +1,8 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { buryObject } from './bury-object.ts'
@@ -32,14 +31,12 @@ export function deleteFound(
   buryObject(room, tx, object)
   // Of what was never confirmed nobody was told that it came.
   if (object.status !== 'initiated') tellOfDeletion(tx, object, room.clock.nowMs())
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: room.clock.nowMs(),
     tenantId: object.tenantId,
-    actor: actorOf(cmd.principal),
     action: 'object.deleted',
     subject: { type: 'object', id: object.objectId },
     details: { dataset_id: object.datasetId, status: object.status },
-    requestId: cmd.requestId,
   })
 }
 

@@ -1,8 +1,8 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { ObjectRecord } from '../object.ts'
 import { findReviewable } from '../reviews/review-decision.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -71,20 +71,14 @@ function requireApproved(
 
 type Noted = { object: ObjectRecord; nowMs: number; action: string; details: object }
 
-function note(
-  tx: Tx,
-  { principal, requestId }: Command,
-  { object, nowMs, action, details }: Noted,
-): void {
+function note(tx: Tx, cmd: Command, { object, nowMs, action, details }: Noted): void {
   const { objectId, tenantId, datasetId } = object
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId,
-    actor: actorOf(principal),
     action,
     subject: { type: 'object', id: objectId },
     details: { dataset_id: datasetId, ...details },
-    requestId,
   })
 }
 

@@ -1,8 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
 import { expiredBytesKeptMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
@@ -29,21 +28,19 @@ export function resubmitIn(
   tx: Tx,
   { cmd, objectId: asked }: { cmd: Command; objectId: string },
 ): ObjectRecord {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   const object = findOwnObject(tx, principal, asked)
   if (!object) throw new NotFound('object')
   const nowMs = clock.nowMs()
   requireResubmittable(object, nowMs)
   const { objectId, tenantId, datasetId } = object
   if (findDatasetRow(tx, datasetId)?.status === 'suspended') throw suspended()
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId,
-    actor: actorOf(principal),
     action: 'object.resubmitted',
     subject: { type: 'object', id: objectId },
     details: { dataset_id: datasetId },
-    requestId,
   })
   const again = updateObject(tx, objectId, {
     status: 'staged',

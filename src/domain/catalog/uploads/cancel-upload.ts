@@ -1,6 +1,5 @@
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { buryObject } from '../objects/bury-object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { requireOpenUpload } from './require-open-upload.ts'
@@ -17,13 +16,11 @@ export function cancelUpload(
   return cmd.write((tx) => {
     const { object } = requireOpenUpload(tx, cmd, request.objectId)
     buryObject(room, tx, object)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId: object.tenantId,
-      actor: actorOf(cmd.principal),
       action: 'upload.cancelled',
       subject: { type: 'object', id: object.objectId },
-      requestId: cmd.requestId,
     })
   })
 }

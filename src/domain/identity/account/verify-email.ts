@@ -4,7 +4,7 @@ import { seal, unseal } from '../../../base/sealed.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { emailCodeMs, resetAgainMs } from '../limits.ts'
 import { deleteReset } from '../people/queries.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -49,13 +49,11 @@ export function sendEmailCode(
     else if (user.emailVerifiedAt !== null) return
     postEmailCode(room, tx, { userId, from: user.email, to, spoken: cmd.spoken })
     if (to === user.email) return
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'user.email_change_requested',
       subject: { type: 'user', id: userId },
-      requestId: cmd.requestId,
     })
   })
 }

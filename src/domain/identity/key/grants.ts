@@ -1,8 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import { type ApiKeyId, type DatasetId, type GrantId, newId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { keyDatasetsMax } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
 import {
@@ -25,7 +24,7 @@ export function addGrant(
   cmd: Command,
   { apiKeyId, datasetId }: { apiKeyId: ApiKeyId; datasetId: DatasetId },
 ): Promise<Grant> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
     const { datasetAccessMode } = getChangeableKeyRow(tx, { sight: principal, apiKeyId })
@@ -46,14 +45,12 @@ export function addGrant(
     const createdAt = room.clock.nowMs()
     const row = { grantId: newId('grt', createdAt), apiKeyId, datasetId, createdAt }
     insertGrant(tx, row)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: createdAt,
       tenantId,
-      actor: actorOf(principal),
       action: 'api_key.grant_added',
       subject: { type: 'api_key', id: apiKeyId },
       details: { grant_id: row.grantId, dataset_id: datasetId },
-      requestId,
     })
     return grantOf(row)
   })
@@ -65,20 +62,18 @@ export function removeGrant(
   cmd: Command,
   { apiKeyId, grantId }: { apiKeyId: ApiKeyId; grantId: GrantId },
 ): Promise<void> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
     getKeyRow(tx, { sight: principal, apiKeyId })
     const gone = deleteGrant(tx, { apiKeyId, grantId })
     if (!gone) throw new NotFound('grant')
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId,
-      actor: actorOf(principal),
       action: 'api_key.grant_removed',
       subject: { type: 'api_key', id: apiKeyId },
       details: { grant_id: grantId, dataset_id: gone.datasetId },
-      requestId,
     })
   })
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiKeyId, DatasetId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, type DatasetAccessMode, type Scope } from '../../principal.ts'
+import type { DatasetAccessMode, Scope } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireWithinOwnReach } from '../scopes.ts'
 import {
@@ -38,7 +38,7 @@ export function patchApiKey(
   cmd: Command,
   { apiKeyId, patch: sent }: { apiKeyId: ApiKeyId; patch: ApiKeyPatch },
 ): Promise<ApiKey> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
@@ -60,14 +60,12 @@ export function patchApiKey(
     if (fields.length > 0) {
       updateKey(tx, apiKeyId, change)
       if (change.datasetAccessMode === 'all_available') deleteGrantsOf(tx, apiKeyId)
-      recordAudit(tx, {
+      recordDeed(tx, cmd, {
         atMs: nowMs,
         tenantId,
-        actor: actorOf(principal),
         action: 'api_key.changed',
         subject: { type: 'api_key', id: apiKeyId },
         details: { fields },
-        requestId,
       })
     }
     return getKey(tx, { sight: principal, apiKeyId })

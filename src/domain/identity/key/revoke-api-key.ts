@@ -1,8 +1,7 @@
 import type { ApiKeyId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { getKeyRow } from './api-key.ts'
 import { noteRevoked } from './note-revoked.ts'
@@ -34,14 +33,12 @@ function revoke(room: IdentityRoom, tx: Tx, { cmd, key }: { cmd: Command; key: R
   const { apiKeyId, tenantId, keyPrefix } = key
   const atMs = room.clock.nowMs()
   updateKey(tx, apiKeyId, { revokedAt: atMs })
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs,
     tenantId,
-    actor: actorOf(cmd.principal),
     action: 'api_key.revoked',
     subject: { type: 'api_key', id: apiKeyId },
     details: { key_prefix: keyPrefix },
-    requestId: cmd.requestId,
   })
   noteRevoked(tx, { tenantId, apiKeyId, atMs })
 }

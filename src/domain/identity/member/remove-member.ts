@@ -1,9 +1,9 @@
 import { Conflict, Forbidden } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, type Principal, type Role } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findMembership } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession, type SessionPrincipal } from '../scopes.ts'
@@ -63,10 +63,9 @@ export function removeMember(
       displayName: 'Removed',
       passwordHash,
     })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs,
       tenantId,
-      actor: actorOf(principal),
       action: 'member.removed',
       subject: { type: 'user', id: userId },
       details: {
@@ -77,7 +76,6 @@ export function removeMember(
         api_keys_revoked: keys.revoked,
         invitations_revoked: revoked,
       },
-      requestId,
     })
     return { userId, sessionsEnded, keys }
   })

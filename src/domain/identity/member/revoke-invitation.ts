@@ -1,8 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { InvitationId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { stateOf } from './invitation.ts'
@@ -19,7 +18,7 @@ export function revokeInvitation(
   cmd: Command,
   { invitationId }: { invitationId: InvitationId },
 ): Promise<void> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requireSession(principal)
   const { tenantId } = principal
   return cmd.write((tx) => {
@@ -37,13 +36,11 @@ export function revokeInvitation(
     }
     if (state === 'revoked') return
     markInvitationRevoked(tx, invitationId, atMs)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs,
       tenantId,
-      actor: actorOf(principal),
       action: 'invitation.revoked',
       subject: { type: 'invitation', id: invitationId },
-      requestId,
     })
   })
 }

@@ -1,7 +1,6 @@
 import { InvalidInput } from '../../../base/errors.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { findUser, updatePassword } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
@@ -22,7 +21,7 @@ export async function changePassword(
   cmd: Command,
   { currentPassword, newPassword }: ChangePasswordRequest,
 ): Promise<void> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requireSession(principal)
   requireGoodPassword('new_password', newPassword)
   const { userId, sessionId, tenantId } = principal
@@ -37,14 +36,12 @@ export async function changePassword(
     const atMs = room.clock.nowMs()
     updatePassword(tx, userId, { passwordHash, passwordChangedAt: atMs })
     const ended = deleteOtherSessions(tx, userId, sessionId)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs,
       tenantId,
-      actor: actorOf(principal),
       action: 'user.password_changed',
       subject: { type: 'user', id: userId },
       details: { sessions_ended: ended },
-      requestId,
     })
   })
 }

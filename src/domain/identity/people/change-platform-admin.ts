@@ -1,8 +1,7 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { countPlatformAdmins } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
@@ -22,7 +21,7 @@ export function changePlatformAdmin(
   cmd: Command,
   { userId, isPlatformAdmin }: AdminChange,
 ): Promise<Person> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const before = getPerson(room, tx, userId)
@@ -44,13 +43,11 @@ export function changePlatformAdmin(
       })
     }
     updatePlatformAdmin(tx, userId, isPlatformAdmin)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId: before.tenantId,
-      actor: actorOf(principal),
       action: isPlatformAdmin ? 'user.made_platform_admin' : 'user.unmade_platform_admin',
       subject: { type: 'user', id: userId },
-      requestId,
     })
     return getPerson(room, tx, userId)
   })

@@ -1,9 +1,8 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
 import { deleteOtherSessions, deleteSessionOf } from '../session/queries.ts'
@@ -46,13 +45,11 @@ export function endSessionOf(
 type Ended = { cmd: Command; tenantId: TenantId; userId: UserId; ended: number }
 
 function record(room: IdentityRoom, tx: Tx, { cmd, tenantId, userId, ended }: Ended): void {
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: room.clock.nowMs(),
     tenantId,
-    actor: actorOf(cmd.principal),
     action: 'user.sessions_ended',
     subject: { type: 'user', id: userId },
     details: { sessions_ended: ended },
-    requestId: cmd.requestId,
   })
 }

@@ -1,8 +1,7 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
@@ -31,14 +30,12 @@ export function lockPerson(
     const atMs = room.clock.nowMs()
     insertLock(tx, { userId, lockedAt: atMs, reason })
     const ended = deleteOtherSessions(tx, userId, undefined)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs,
       tenantId,
-      actor: actorOf(cmd.principal),
       action: 'user.locked',
       subject: { type: 'user', id: userId },
       details: { reason, sessions_ended: ended },
-      requestId: cmd.requestId,
     })
     return getPerson(room, tx, userId)
   })
@@ -58,14 +55,12 @@ export function unlockPerson(
     const { tenantId, lock } = getPerson(room, tx, userId)
     if (!lock) throw new Conflict({ reason: 'not_locked', message: 'This person is not locked.' })
     deleteLock(tx, userId)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: room.clock.nowMs(),
       tenantId,
-      actor: actorOf(cmd.principal),
       action: 'user.unlocked',
       subject: { type: 'user', id: userId },
       details: note === undefined ? {} : { note },
-      requestId: cmd.requestId,
     })
     return getPerson(room, tx, userId)
   })

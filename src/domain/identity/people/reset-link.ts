@@ -3,7 +3,7 @@ import type { UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { forgetFailedLogins, markVerified, updatePassword } from '../account/queries.ts'
 import { newResetCode } from '../credentials.ts'
 import { resetByMailMs, resetLinkLifetimeMs } from '../limits.ts'
@@ -33,7 +33,7 @@ export function createResetLink(
   cmd: Command,
   userId: UserId,
 ): Promise<ResetLink> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   const createdAt = room.clock.nowMs()
   const expiresAt = createdAt + resetLinkLifetimeMs
@@ -42,14 +42,12 @@ export function createResetLink(
     const { email, tenantId } = getPerson(room, tx, userId)
     requirePasswordLogin(room, tx, email)
     replaceReset(tx, { userId, codeHash: room.hashes.resetCode(code), createdAt, expiresAt })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: createdAt,
       tenantId,
-      actor: actorOf(principal),
       action: 'user.reset_link_created',
       subject: { type: 'user', id: userId },
       details: { expires_at: expiresAt },
-      requestId,
     })
     return { userId, email, code, expiresAtMs: expiresAt }
   })

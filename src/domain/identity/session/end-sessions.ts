@@ -1,9 +1,8 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { SessionId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { deleteOtherSessions, deleteSessionOf } from './queries.ts'
@@ -35,14 +34,12 @@ export function endOtherSessions(room: IdentityRoom, cmd: Command): Promise<{ en
 type Ended = { cmd: Command; ended: number }
 
 function record(room: IdentityRoom, tx: Tx, { cmd, ended }: Ended): void {
-  const { principal, requestId } = cmd
-  recordAudit(tx, {
+  const { principal } = cmd
+  recordDeed(tx, cmd, {
     atMs: room.clock.nowMs(),
     tenantId: principal.tenantId,
-    actor: actorOf(principal),
     action: 'user.sessions_ended',
     subject: { type: 'user', id: principal.principalId },
     details: { sessions_ended: ended },
-    requestId,
   })
 }

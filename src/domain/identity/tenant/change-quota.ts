@@ -1,7 +1,6 @@
 import type { TenantId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
 import { setStorageQuota } from './queries.ts'
@@ -23,20 +22,18 @@ export function changeQuota(
   cmd: Command,
   { tenantId, storageQuotaBytes }: QuotaChange,
 ): Promise<TenantRecord> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const before = getTenant(tx, tenantId).storageQuotaBytes
     if (before !== storageQuotaBytes) {
       setStorageQuota(tx, { tenantId, storageQuotaBytes })
-      recordAudit(tx, {
+      recordDeed(tx, cmd, {
         atMs: room.clock.nowMs(),
         tenantId,
-        actor: actorOf(principal),
         action: 'tenant.storage_quota_changed',
         subject: { type: 'tenant', id: tenantId },
         details: { from: before, to: storageQuotaBytes },
-        requestId,
       })
     }
     return getTenantRecord(room, tx, tenantId)

@@ -1,9 +1,8 @@
 import { Conflict } from '../../../base/errors.ts'
 import { newId, type TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { normaliseEmail } from '../account/email.ts'
 import { requireFreeEmail } from '../account/make-account.ts'
 import { insertTenant } from '../account/queries.ts'
@@ -54,14 +53,12 @@ export function createTenant(
     const { region } = room.settings
     insertTenant(tx, { tenantId, name, region, plan: 'free', createdAt, storageQuotaBytes })
     room.welcome?.(tx, tenantId)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: createdAt,
       tenantId,
-      actor: actorOf(principal),
       action: 'tenant.created',
       subject: { type: 'tenant', id: tenantId },
       details: { storage_quota_bytes: storageQuotaBytes },
-      requestId,
     })
     const inviting = { principal, tenantId, request, requestId, spoken }
     const invitation = inviteOwnerInto(room, tx, inviting)

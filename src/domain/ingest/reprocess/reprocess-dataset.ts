@@ -1,11 +1,10 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import { type Caller, findOwnDataset, listReadable } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { enqueue } from '../../outbox/index.ts'
-import { actorOf } from '../../principal.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { reprocessSliceMax } from '../limits.ts'
 import type { Attempt, IngestDeps } from '../room.ts'
 import type { ReprocessSet } from '../tables.ts'
@@ -37,7 +36,7 @@ export function reprocessDataset(
   cmd: Command,
   request: { datasetId: string; which: ReprocessSet },
 ): Promise<Reprocess> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   const { which } = request
   return cmd.write((tx) => {
     const dataset = findOwnDataset(tx, principal, request.datasetId)
@@ -53,11 +52,9 @@ export function reprocessDataset(
     const row = startReprocess(tx, { datasetId, which, requestedAtMs: nowMs })
     const payload = { datasetId }
     enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId,
-      requestId,
-      actor: actorOf(principal),
       action: 'dataset.reprocessed',
       subject: { type: 'dataset', id: datasetId },
       details: { which },

@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import type { Lamports } from '../../../base/lamports.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requireScope, requireSession } from '../../identity/index.ts'
+import { requireScope, requireSession } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { requireDescription, requireName } from '../assets/upload-asset.ts'
 import { requireCategory, requireLicenseType, requirePrice, requireQuality } from '../licence.ts'
 import { updateMicroIp } from '../queries.ts'
@@ -55,14 +55,12 @@ export async function changeMicroIp(
     const termsChangedAtMs = isSame ? licence.termsChangedAtMs : nowMs
     const noted = { corrected: all, termsChangedAtMs, updatedAtMs: nowMs }
     updateMicroIp(tx, assetId, { ...set, ...noted })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'microip.updated',
       subject: { type: 'object', id: assetId },
       details: { members: Object.keys(set) },
-      requestId: cmd.requestId,
     })
     return requireView(tx, principal, assetId)
   })

@@ -2,13 +2,13 @@ import { Conflict, Forbidden, NotOnOffer } from '../../../base/errors.ts'
 import { isId, type ObjectId } from '../../../base/ids.ts'
 import { type Lamports, lamports } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import { type Asset, findAsset } from '../../catalog/index.ts'
 import type { Signed } from '../../chain/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, type Principal, requireScope, requireSession } from '../../identity/index.ts'
+import { type Principal, requireScope, requireSession } from '../../identity/index.ts'
 import { wasDownloadSold } from '../../ledger/index.ts'
 import { enqueue } from '../../outbox/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { categoryOf } from '../assets/file-kind.ts'
 import { type LicenseType, requireLicenseType, requirePrice } from '../licence.ts'
 import { findCards, findMicroIp, insertMicroIp, wasSold } from '../queries.ts'
@@ -53,14 +53,12 @@ export async function createMicroIp(
       subjectId: assetId,
       nowMs,
     })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'microip.created',
       subject: { type: 'object', id: assetId },
       details: { licenseType, lamports: priceLamports },
-      requestId: cmd.requestId,
     })
     return findView(tx, principal, assetId) as MicroIpView
   })

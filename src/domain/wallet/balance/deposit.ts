@@ -4,7 +4,8 @@ import type { Lamports } from '../../../base/lamports.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
-import { actorOf, requireSession } from '../../identity/index.ts'
+import { requireSession } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { WalletRoom } from '../room.ts'
 import { listOwnWallets, touchWallet } from '../wallets/queries.ts'
 import { requireAmount } from './amount.ts'
@@ -39,11 +40,9 @@ export async function deposit(
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const entry = credited(tx, nowMs)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId,
-      actor: actorOf(principal),
-      requestId: cmd.requestId,
       action: 'balance.deposited',
       subject: { type: 'user', id: userId },
       details: { lamports: amountLamports, transaction: entry },

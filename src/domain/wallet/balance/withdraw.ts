@@ -2,10 +2,9 @@ import { Conflict, InsufficientBalance } from '../../../base/errors.ts'
 import { newId, type SolEntryId, type UserId } from '../../../base/ids.ts'
 import type { Lamports } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Settled, Signed } from '../../chain/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requireSession } from '../../identity/index.ts'
+import { requireSession } from '../../identity/index.ts'
 import {
   lamportsIn,
   post,
@@ -14,6 +13,7 @@ import {
   solWithdrawals,
   type TransferRequest,
 } from '../../ledger/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { withdrawalBalanceMinLamports, withdrawalFeeLamports } from '../limits.ts'
 import type { WalletRoom } from '../room.ts'
 import { listOwnWallets, touchWallet, type WalletRow } from '../wallets/queries.ts'
@@ -35,7 +35,7 @@ export async function withdraw(
   cmd: Command,
   { amountLamports }: WithdrawRequest,
 ): Promise<SolBalance> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requireSession(principal)
   requireAmount(amountLamports, 'withdrawal')
   const { userId, tenantId } = principal
@@ -51,11 +51,9 @@ export async function withdraw(
     if (wallet) touchWallet(tx, { walletNo: wallet.walletNo, nowMs })
     if (signed) holdAndSubmit(room, tx, { ...paid, signed, nowMs })
     else payAtOnce(room, tx, { ...paid, nowMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId,
-      actor: actorOf(principal),
-      requestId,
       action: 'balance.withdrawn',
       subject: { type: 'user', id: userId },
       details: { lamports: amountLamports, entry: entryId, to: wallet?.address ?? null },

@@ -1,8 +1,8 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { sweptMessagesPerWrite, usedMessageTtlMs, walletsPerUserMax } from '../limits.ts'
 import { messageHash } from '../message.ts'
 import type { WalletRoom } from '../room.ts'
@@ -52,12 +52,10 @@ export async function registerWallet(
     useMessage(tx, { ...key, messageHash: messageHash(signed) }, nowMs)
     deleteChallenge(tx, { userId, ...key })
     const wallet = insert(tx, { principal, request, key, nowMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'wallet.registered',
-      requestId: cmd.requestId,
       subject: { type: 'wallet', id: String(wallet.walletNo) },
       details: { network, address: wallet.address },
     })

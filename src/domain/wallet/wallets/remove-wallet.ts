@@ -1,7 +1,7 @@
 import { NotFound } from '../../../base/errors.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requireSession } from '../../identity/index.ts'
+import { requireSession } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { WalletRoom } from '../room.ts'
 import { deleteWallet, findWallet, listOwnWallets, markPrimary } from './queries.ts'
 import { type NamedAddress, requireAddress } from './require-address.ts'
@@ -12,7 +12,7 @@ export async function removeWallet(
   cmd: Command,
   named: NamedAddress,
 ): Promise<{ address: string }> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requireSession(principal)
   const { userId, tenantId } = principal
   const { network, address } = await requireAddress(named)
@@ -23,12 +23,10 @@ export async function removeWallet(
     deleteWallet(tx, row.walletNo)
     const next = row.isPrimary ? listOwnWallets(tx, { userId, network })[0] : undefined
     if (next) markPrimary(tx, { walletNo: next.walletNo, nowMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId,
-      actor: actorOf(principal),
       action: 'wallet.removed',
-      requestId,
       subject: { type: 'wallet', id: String(row.walletNo) },
       details: { network, address: row.address },
     })

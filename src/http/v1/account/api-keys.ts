@@ -45,7 +45,6 @@ export const listApiKeys = route({
   tag: 'API keys',
   access: { scope: 'keys:write' },
   query: ApiKeyQuery,
-  status: 200,
   reply: ApiKeysReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listApiKeys(principal, query),
@@ -66,7 +65,6 @@ export const getApiKey = route({
   tag: 'API keys',
   access: 'credential',
   params: ApiKeyParams,
-  status: 200,
   reply: ApiKeyReply,
   errors: [400, 401, 404],
   run: ({ rooms, principal, params }) => rooms.identity.getApiKey(principal, params.id as ApiKeyId),
@@ -83,7 +81,6 @@ export const patchApiKey = route({
   access: { scope: 'keys:write' },
   params: ApiKeyParams,
   body: PatchApiKeyBody,
-  status: 200,
   reply: ApiKeyReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

@@ -62,7 +62,6 @@ export const verifyEmail = route({
   tag: 'Accounts',
   access: 'none',
   body: VerifyBody,
-  status: 200,
   reply: VerifyReply,
   errors: [400, 403, 409, 429],
   guard: 'signup',

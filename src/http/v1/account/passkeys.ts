@@ -75,7 +75,6 @@ export const renamePasskey = route({
   access: 'session',
   params: PasskeyParams,
   body: RenamePasskeyBody,
-  status: 200,
   reply: PasskeyReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>

@@ -23,7 +23,6 @@ export const resetPassword = route({
   tag: 'Accounts',
   access: 'none',
   body: ResetBody,
-  status: 200,
   reply: ResetReply,
   errors: [400, 403, 409, 429, 503],
   guard: 'signup',

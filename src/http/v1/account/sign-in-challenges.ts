@@ -32,7 +32,6 @@ export const answering = {
     'person, too: ten in a quarter of an hour answer 429.',
   access: 'none',
   body: AnswerSignInBody,
-  status: 200,
   errors: [400, 401, 403, 409, 429, 503],
   guard: 'login',
 } as const

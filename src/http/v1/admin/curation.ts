@@ -19,7 +19,6 @@ export const curateDataset = route({
   access: 'platform_admin',
   params: AdminDatasetParams,
   body: CurationBody,
-  status: 200,
   reply: DatasetReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>

@@ -26,7 +26,6 @@ export const claimReview = route({
   access: 'platform_admin',
   params: ReviewParams,
   body: ClaimBody,
-  status: 200,
   reply: ClaimReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params, body }) =>
@@ -60,7 +59,6 @@ export const decideReviews = route({
   tag: 'Review',
   access: 'platform_admin',
   body: DecideBody,
-  status: 200,
   reply: DecidedManyReply,
   errors: [400, 401, 403],
   run: ({ rooms, cmd, body }) =>
@@ -90,7 +88,6 @@ export const listDecisions = route({
   tag: 'Review',
   access: 'platform_admin',
   query: DecidedQuery,
-  status: 200,
   reply: DecidedReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => {

@@ -46,7 +46,6 @@ export const getErasurePlan = route({
   tag,
   access: 'platform_admin',
   params: TenantParams,
-  status: 200,
   reply: ErasurePlanReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.erasure.planFor(principal, params.id as TenantId),
@@ -126,7 +125,6 @@ export const fetchTenantExport = route({
   tag,
   access: 'platform_admin',
   params: TenantParams,
-  status: 200,
   reply: null,
   errors: [400, 401, 403, 404],
   raw: true,
@@ -172,7 +170,6 @@ export const eraseUser = route({
       forfeit,
     })
     .meta({ id: 'UserErasure' }),
-  status: 200,
   reply: UserErasedReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

@@ -29,7 +29,6 @@ export const listUsers = route({
   tag: 'Administration',
   access: 'platform_admin',
   query: PeopleQuery,
-  status: 200,
   reply: PeopleReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) =>
@@ -56,7 +55,6 @@ export const getUser = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: PersonParams,
-  status: 200,
   reply: PersonReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.identity.readPerson(principal, params.id as UserId),
@@ -98,7 +96,6 @@ export const listUserSessions = route({
   access: 'platform_admin',
   params: PersonParams,
   query: z.object(pageQuery),
-  status: 200,
   reply: SessionsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
@@ -115,7 +112,6 @@ export const endUserSessions = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: PersonParams,
-  status: 200,
   reply: SessionsEndedReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.endSessionsOf(cmd, params.id as UserId),
@@ -154,7 +150,6 @@ export const lockUser = route({
   access: 'platform_admin',
   params: PersonParams,
   body: ReasonBody,
-  status: 200,
   reply: PersonReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -172,7 +167,6 @@ export const unlockUser = route({
   access: 'platform_admin',
   params: PersonParams,
   body: NoteBody,
-  status: 200,
   reply: PersonReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -191,7 +185,6 @@ export const resetSecondFactors = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: PersonParams,
-  status: 200,
   reply: FactorsResetReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.resetFactors(cmd, params.id as UserId),
@@ -216,7 +209,6 @@ export const changePlatformAdmin = route({
   access: 'platform_admin',
   params: PersonParams,
   body: PlatformAdminBody,
-  status: 200,
   reply: PersonReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

@@ -26,7 +26,6 @@ export const reviewQueue = route({
   tag: 'Review',
   access: 'platform_admin',
   query: ReviewQueueQuery,
-  status: 200,
   reply: ReviewQueueReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.review.queue(principal, queueRequestOf(query)),
@@ -45,7 +44,6 @@ export const reviewDetail = route({
   access: 'platform_admin',
   params: ReviewParams,
   givesSecret: true,
-  status: 200,
   reply: ReviewDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.review.detail(principal, targetOf(params)),
@@ -56,7 +54,6 @@ const deciding = {
   method: 'post',
   tag: 'Review',
   access: 'platform_admin',
-  status: 200,
   errors: [400, 401, 403, 404, 409],
 } as const
 
@@ -111,7 +108,6 @@ export const reviewPreview = route({
   access: 'platform_admin',
   params: ReviewParams,
   givesSecret: true,
-  status: 200,
   reply: PreviewReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params }) => rooms.review.preview(principal, targetOf(params)),

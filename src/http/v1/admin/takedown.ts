@@ -16,7 +16,6 @@ export const takeDownObject = route({
   access: 'platform_admin',
   params: ReviewParams,
   body: ReasonBody,
-  status: 200,
   reply: ObjectReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -38,7 +37,6 @@ export const restoreObject = route({
   access: 'platform_admin',
   params: ReviewParams,
   body: NoteBody,
-  status: 200,
   reply: ObjectReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -62,7 +60,6 @@ export const suspendDataset = route({
   access: 'platform_admin',
   params: AdminDatasetParams,
   body: ReasonBody,
-  status: 200,
   reply: DatasetReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -80,7 +77,6 @@ export const resumeDataset = route({
   access: 'platform_admin',
   params: AdminDatasetParams,
   body: NoteBody,
-  status: 200,
   reply: DatasetReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

@@ -40,7 +40,6 @@ export const getTenantUsage = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: TenantParams,
-  status: 200,
   reply: TenantUsageReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.reports.tenantUse(principal, params.id as TenantId),

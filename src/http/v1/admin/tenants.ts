@@ -55,7 +55,6 @@ export const listTenants = route({
   tag: 'Administration',
   access: 'platform_admin',
   query: TenantsQuery,
-  status: 200,
   reply: TenantsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.pageOfTenants(principal, query),
@@ -75,7 +74,6 @@ export const getTenant = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: TenantParams,
-  status: 200,
   reply: TenantReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
@@ -118,7 +116,6 @@ export const changeStorageQuota = route({
   access: 'platform_admin',
   params: TenantParams,
   body: StorageQuotaBody,
-  status: 200,
   reply: TenantReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>
@@ -143,7 +140,6 @@ export const suspendTenant = route({
   access: 'platform_admin',
   params: TenantParams,
   body: ReasonBody,
-  status: 200,
   reply: TenantReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -161,7 +157,6 @@ export const resumeTenant = route({
   access: 'platform_admin',
   params: TenantParams,
   body: NoteBody,
-  status: 200,
   reply: TenantReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

@@ -22,7 +22,6 @@ export const listSearchActivity = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   query: HistoryQuery,
-  status: 200,
   reply: SearchesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.reports.listSearches(principal, historyIn(query)),
@@ -38,7 +37,6 @@ export const listAccessActivity = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   query: HistoryQuery,
-  status: 200,
   reply: AccessesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.reports.listAccesses(principal, historyIn(query)),
@@ -56,7 +54,6 @@ export const getSpend = route({
   tag: 'Reporting',
   access: { scope: 'billing:read' },
   query: SpendQuery,
-  status: 200,
   reply: SpendReply,
   errors: [400, 401, 403],
   async run({ rooms, principal, query }) {

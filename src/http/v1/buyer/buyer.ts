@@ -13,7 +13,6 @@ export const getBuyerDashboard = route({
     'credits and allowance is of the tenant.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
-  status: 200,
   reply: BuyerDashboardReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.reports.buyerDashboard(principal),

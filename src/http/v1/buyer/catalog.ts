@@ -12,7 +12,6 @@ export const listCatalog = route({
   tag: 'Catalog',
   access: { scope: 'datasets:read' },
   query: CatalogQuery,
-  status: 200,
   reply: CatalogReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.search.listCatalogue(principal, query),
@@ -30,7 +29,6 @@ export const getCatalogDataset = route({
   tag: 'Catalog',
   access: { scope: 'datasets:read' },
   params: DatasetParams,
-  status: 200,
   reply: CatalogDatasetReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>

@@ -37,7 +37,6 @@ export const listLicences = route({
   tag: 'MicroIP',
   access: 'session',
   query: LicencesQuery,
-  status: 200,
   reply: LicencesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query: { limit: most, offset: from = 0 } }) =>

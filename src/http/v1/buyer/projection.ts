@@ -37,7 +37,6 @@ export const projectSpend = route({
     'of the tenant.',
   tag: 'Reporting',
   access: { scope: 'billing:read' },
-  status: 200,
   reply: ProjectionReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.reports.projectSpend(principal),

@@ -62,7 +62,6 @@ export const listPurchases = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   query: PurchasesQuery,
-  status: 200,
   reply: z
     .object({
       purchases: z.array(PurchaseReply),
@@ -93,7 +92,6 @@ export const getPurchase = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   params: PurchaseParams,
-  status: 200,
   reply: PurchaseReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.reports.getPurchase(principal, params.receipt_id),

@@ -124,7 +124,6 @@ export const searchMarket = route({
   access: { scope: 'search:query' },
   rate: 'search',
   body: SearchBody,
-  status: 200,
   reply: SearchReply,
   errors: [400, 401, 402, 403, 409, 429, 503],
   run({ rooms, cmd, body }) {

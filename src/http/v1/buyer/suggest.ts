@@ -15,7 +15,6 @@ export const suggestQueries = route({
   rate: 'search',
   isWork: true,
   query: SuggestQuery,
-  status: 200,
   reply: SuggestReply,
   errors: [400, 401, 403, 429, 503],
   run: ({ rooms, principal, query }) => rooms.search.suggest(principal, query),

@@ -58,7 +58,6 @@ export const listAccess = route({
   access: { scope: 'datasets:read' },
   params: DatasetParams,
   query: AccessQuery,
-  status: 200,
   reply: AccessListReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
@@ -76,7 +75,6 @@ export const changeAccess = route({
   access: { scope: 'datasets:write' },
   params: GrantParams,
   body: ChangeAccessBody,
-  status: 200,
   reply: AccessReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>
@@ -133,7 +131,6 @@ export const listOwnAccessRequests = route({
   tag: 'Access',
   access: { scope: 'datasets:read' },
   query: AccessRequestsQuery,
-  status: 200,
   reply: OwnAccessRequestsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.catalog.listOwnRequests(principal, query),
@@ -150,7 +147,6 @@ export const listAccessRequests = route({
   access: { scope: 'datasets:read' },
   params: DatasetParams,
   query: AccessRequestsQuery,
-  status: 200,
   reply: AccessRequestsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
@@ -169,7 +165,6 @@ export const listAccessInbox = route({
   tag: 'Access',
   access: { scope: 'datasets:read' },
   query: InboxQuery,
-  status: 200,
   reply: InboxReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.catalog.listInbox(principal, query),
@@ -186,7 +181,6 @@ export const decideAccess = route({
   access: { scope: 'datasets:write' },
   params: AccessRequestParams,
   body: DecideAccessBody,
-  status: 200,
   reply: AccessRequestReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

@@ -45,7 +45,6 @@ export const listDatasets = route({
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
   query: DatasetsQuery,
-  status: 200,
   reply: DatasetsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.catalog.listDatasets(principal, query),
@@ -63,7 +62,6 @@ export const getDataset = route({
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
   params: DatasetParams,
-  status: 200,
   reply: DatasetDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
@@ -83,7 +81,6 @@ export const patchDataset = route({
   access: { scope: 'datasets:write' },
   params: DatasetParams,
   body: PatchDatasetBody,
-  status: 200,
   reply: DatasetReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -110,7 +107,6 @@ export const priceDatasets = route({
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
   body: PriceDatasetsBody,
-  status: 200,
   reply: PricedDatasetsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, body }) =>
@@ -132,7 +128,6 @@ export const deleteDataset = route({
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
   params: DatasetParams,
-  status: 200,
   reply: emptyObject,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.catalog.deleteDataset(cmd, { datasetId: params.id }),

@@ -59,7 +59,6 @@ export const simulatePrices = route({
   access: { scope: 'usage:read' },
   params: DatasetParams,
   body: SimulatePricesBody,
-  status: 200,
   reply: SimulationReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, body }) =>

@@ -50,7 +50,6 @@ export const getReprocess = route({
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
   params: DatasetParams,
-  status: 200,
   reply: ReprocessReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>

@@ -25,7 +25,6 @@ export const streamEvents = route({
   tag: 'Events',
   access: 'credential',
   query: Query,
-  status: 200,
   reply: null,
   errors: [400, 401, 403, 429, 503],
   raw: true,

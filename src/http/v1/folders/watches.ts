@@ -40,7 +40,6 @@ export const listFolderWatches = route({
   description: `${who} The newest first.`,
   tag,
   access: 'session',
-  status: 200,
   reply: WatchesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.folders.listWatches(principal),

@@ -16,7 +16,6 @@ export const listInvoices = route({
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Billing',
   access: { scope: 'billing:read' },
-  status: 200,
   reply: InvoicesReply,
   errors: [400, 401, 403],
   async run({ rooms, principal }) {
@@ -44,7 +43,6 @@ export const getInvoice = route({
   tag: 'Billing',
   access: { scope: 'billing:read' },
   params: InvoiceParams,
-  status: 200,
   reply: InvoiceReply,
   errors: [400, 401, 403],
   async run({ rooms, principal, params }) {
@@ -64,7 +62,6 @@ export const getInvoicePage = route({
   tag: 'Billing',
   access: { scope: 'billing:read' },
   params: InvoiceParams,
-  status: 200,
   reply: null,
   errors: [400, 401, 403],
   raw: true,

@@ -14,7 +14,6 @@ export const getPrices = route({
   tag: 'Billing',
   access: { scope: 'search:query' },
   query: PricesQuery,
-  status: 200,
   reply: PricesReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, query }) =>

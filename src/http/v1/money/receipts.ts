@@ -15,7 +15,6 @@ export const getReceipt = route({
   tag: 'Proofs',
   access: { scope: 'billing:read' },
   params: ReceiptParams,
-  status: 200,
   reply: ReceiptReply,
   errors: [400, 401, 403, 404],
   run({ rooms, principal, params }) {
@@ -33,7 +32,6 @@ export const getSigningKey = route({
   description: 'Ed25519. Needs no credential: receipts and heads are checked by whoever has them.',
   tag: 'Proofs',
   access: 'none',
-  status: 200,
   reply: SigningKeyReply,
   errors: [],
   run: ({ rooms }) => rooms.ledger.signingKey(),
@@ -57,7 +55,6 @@ export const getLedgerHead = route({
   description: 'Needs no credential.',
   tag: 'Proofs',
   access: 'none',
-  status: 200,
   reply: HeadReply,
   errors: [],
   run: ({ rooms }) => rooms.ledger.lastHead(),

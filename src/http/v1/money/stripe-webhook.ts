@@ -15,7 +15,6 @@ export const receiveStripeEvent = route({
     'tenant in client_reference_id.',
   tag: 'Billing',
   access: 'none',
-  status: 200,
   reply: StripeReply,
   errors: [403, 404, 413],
   async run({ rooms, cmd, http: { ctx } }) {

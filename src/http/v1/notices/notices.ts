@@ -51,7 +51,6 @@ export const listNotices = route({
   tag: 'Notices',
   access: 'session',
   query: NoticesQuery,
-  status: 200,
   reply: NoticesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query: { unread: unreadOnly, ...page } }) =>
@@ -72,7 +71,6 @@ export const markNoticesRead = route({
   tag: 'Notices',
   access: 'session',
   body: MarkBody,
-  status: 200,
   reply: z.object({ unread }),
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) =>

@@ -36,7 +36,6 @@ export const getNotifications = route({
   method: 'get',
   summary: 'What is sent to me by mail, and in which language',
   description: 'Nothing, unless I said so. Of each type I am told what my role may see.',
-  status: 200,
   reply: NotificationsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, http }) => rooms.mail.readChoices(principal, spokenLanguage(http.ctx)),
@@ -50,7 +49,6 @@ export const changeNotifications = route({
   summary: 'Choose what is sent to me by mail, at once or as one letter a day',
   description: 'What is left out stays. What happens from then on is sent.',
   body: NotificationsBody,
-  status: 200,
   reply: NotificationsReply,
   errors: [400, 401, 403],
   run: ({ rooms, cmd, body, http }) =>

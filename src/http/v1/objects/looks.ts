@@ -19,7 +19,6 @@ const looking = {
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
-  status: 200,
   errors: [400, 401, 403, 404],
 } as const
 

@@ -34,7 +34,6 @@ export const listObjectRows = route({
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
   query: ObjectRowsQuery,
-  status: 200,
   reply: ObjectRowsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
@@ -55,7 +54,6 @@ const changing = {
   access: { scope: 'objects:write' },
   params: ObjectsParams,
   body: ChosenObjectsBody,
-  status: 200,
   errors: [400, 401, 403, 404],
 } as const
 
@@ -138,7 +136,6 @@ export const confirmUploads = route({
   access: { scope: 'objects:write' },
   params: ObjectsParams,
   body: ConfirmUploadsBody,
-  status: 200,
   reply: ConfirmedUploadsReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
@@ -167,7 +164,6 @@ export const knownObjects = route({
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
   body: KnownBody,
-  status: 200,
   reply: KnownReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, body }) =>

@@ -26,7 +26,6 @@ export const listObjects = route({
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
   query: ObjectsQuery,
-  status: 200,
   reply: ObjectsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
@@ -48,7 +47,6 @@ export const listOwnObjects = route({
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   query: OwnObjectsQuery,
-  status: 200,
   reply: ObjectsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => {
@@ -70,7 +68,6 @@ export const getObject = route({
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
-  status: 200,
   reply: ObjectDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
@@ -90,7 +87,6 @@ export const downloadObject = route({
   access: { scope: 'datasets:read' },
   params: ObjectParams,
   givesSecret: true,
-  status: 200,
   reply: ObjectDownloadReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params }) =>
@@ -111,7 +107,6 @@ export const resubmitObject = route({
   tag: 'Objects',
   access: { scope: 'objects:write' },
   params: ObjectParams,
-  status: 200,
   reply: ObjectReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.catalog.resubmitObject(cmd, { objectId: params.id }),
@@ -127,7 +122,6 @@ export const deleteObject = route({
   tag: 'Objects',
   access: { scope: 'objects:write' },
   params: ObjectParams,
-  status: 200,
   reply: emptyObject,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.catalog.deleteObject(cmd, { objectId: params.id }),

@@ -9,7 +9,6 @@ const shown = {
   method: 'get',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
-  status: 200,
 } as const
 
 /** Drawn once for each width; who may see it can change, so it stays with the one who asked. */

@@ -16,7 +16,6 @@ export const previewImage = route({
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
-  status: 200,
   reply: null,
   media: ['image/webp', 'image/png'],
   errors: [400, 401, 403, 404],

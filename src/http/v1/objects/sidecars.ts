@@ -47,7 +47,6 @@ export const listSidecars = route({
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
-  status: 200,
   reply: SidecarsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>

@@ -29,7 +29,6 @@ export const wordBoxes = route({
   access: { scope: 'datasets:read' },
   params: ObjectParams,
   query: z.object({ page: qInt(1, pageMax).default(1) }),
-  status: 200,
   reply: WordBoxesReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>

@@ -41,7 +41,6 @@ export const getEarnings = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   query: z.object(periodQuery),
-  status: 200,
   reply: EarningsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.reports.earnings(principal, periodIn(query)),

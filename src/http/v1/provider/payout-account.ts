@@ -11,7 +11,6 @@ export const getPayoutAccount = route({
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Payouts',
   access: { scope: 'billing:read' },
-  status: 200,
   reply: PayoutAccountReply,
   errors: [400, 401, 403, 404],
   run({ rooms, principal }) {
@@ -30,7 +29,6 @@ export const setPayoutAccount = route({
   tag: 'Payouts',
   access: 'session',
   body: PayoutAccountBody,
-  status: 200,
   reply: PayoutAccountReply,
   errors: [400, 401, 403],
   run: ({ rooms, cmd, body }) =>

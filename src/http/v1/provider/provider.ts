@@ -28,7 +28,6 @@ export const getProviderDashboard = route({
     'what is on its list.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
-  status: 200,
   reply: ProviderDashboardReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.reports.providerDashboard(principal),
@@ -44,7 +43,6 @@ export const getDatasetAnalytics = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   params: DatasetParams,
-  status: 200,
   reply: DatasetAnalyticsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
@@ -62,7 +60,6 @@ export const getProviderAnalytics = route({
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   query: AnalyticsQuery,
-  status: 200,
   reply: ProviderAnalyticsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, query }) =>
@@ -82,7 +79,6 @@ export const listPayouts = route({
   tag: 'Reporting',
   access: { scope: 'billing:read' },
   query: PayoutsQuery,
-  status: 200,
   reply: PayoutsReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {

@@ -43,7 +43,6 @@ export const getPayoutStatement = route({
   tag,
   access: { scope: 'billing:read' },
   params: StatementParams,
-  status: 200,
   reply: StatementReply,
   errors: [400, 401, 403, 404],
   run({ rooms, principal, params }) {
@@ -87,7 +86,6 @@ export const listStatementEvents = route({
   access: { scope: 'billing:read' },
   params: StatementParams,
   query: z.object(placedQuery),
-  status: 200,
   reply: StatementEventsReply,
   errors: [400, 401, 403, 404],
   async run({ rooms, principal, params, query }) {
@@ -120,7 +118,6 @@ export const getPayoutOutlook = route({
   description: `The account is null where none was set. ${wholeTenant}`,
   tag,
   access: { scope: 'billing:read' },
-  status: 200,
   reply: OutlookReply,
   errors: [400, 401, 403],
   run({ rooms, principal }) {

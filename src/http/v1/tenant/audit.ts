@@ -17,7 +17,6 @@ export const listAuditEvents = route({
   tag: 'Administration',
   access: { scope: 'admin:*' },
   query: AuditQuery,
-  status: 200,
   reply: AuditReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {

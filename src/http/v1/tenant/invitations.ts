@@ -40,7 +40,6 @@ export const listInvitations = route({
   tag: 'Members',
   access: 'session',
   query: InvitationsQuery,
-  status: 200,
   reply: InvitationsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listInvitations(principal, query),

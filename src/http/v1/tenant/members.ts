@@ -20,7 +20,6 @@ export const listMembers = route({
   tag: 'Members',
   access: 'session',
   query: MembersQuery,
-  status: 200,
   reply: MembersReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listMembers(principal, query),
@@ -44,7 +43,6 @@ export const patchMember = route({
   access: 'session',
   params: MemberParams,
   body: PatchMemberBody,
-  status: 200,
   reply: ChangedMemberReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>

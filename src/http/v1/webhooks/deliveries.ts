@@ -19,7 +19,6 @@ export const listWebhookDeliveries = route({
   summary: 'What was and is to be sent to webhooks, the last one first',
   description: `${who} What is over is kept for some days (14, unless the operator says so).`,
   query: DeliveriesQuery,
-  status: 200,
   reply: DeliveriesReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, query: { webhook_id, ...query } }) =>
@@ -41,7 +40,6 @@ export const getWebhookDelivery = route({
   summary: 'One delivery, with the last request and its answer',
   description: who,
   params: WebhookParams,
-  status: 200,
   reply: DeliveryReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params: { id } }) =>

@@ -41,7 +41,6 @@ export const listWebhooks = route({
   summary: 'The addresses that events of the tenant are sent to, the newest first',
   description: who,
   query: WebhooksQuery,
-  status: 200,
   reply: WebhooksReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.webhooks.list(principal, query),
@@ -59,7 +58,6 @@ export const getWebhook = route({
   summary: 'One of those addresses',
   description: who,
   params,
-  status: 200,
   reply: WebhookReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params: { id } }) => rooms.webhooks.get(principal, id as WebhookId),
@@ -74,7 +72,6 @@ export const patchWebhook = route({
   description: `${who} Paused or disabled, it loses nothing for as long as events are kept.`,
   params,
   body: WebhookPatchBody,
-  status: 200,
   reply: WebhookReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params: { id }, body }) =>
@@ -105,7 +102,6 @@ export const rotateWebhookSecret = route({
   params,
   body: RotateSecretBody,
   givesSecret: true,
-  status: 200,
   reply: WebhookSecretReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params: { id }, body }) =>

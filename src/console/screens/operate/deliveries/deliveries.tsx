@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
+import { pagesInTurn } from '../../../api/pages.ts'
 import { changed, useResource } from '../../../api/resource.ts'
 import { query, setQuery, to } from '../../../app/address.ts'
-import { announce } from '../../../app/announce.tsx'
-import { t } from '../../../i18n/index.ts'
+import { tell } from '../../../app/announce.tsx'
 import { counted, moment, number } from '../../../ui/format.ts'
+import { More } from '../../../ui/more.tsx'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { sentenceOf } from '../../webhooks/webhook.ts'
 import { LiveSwitch, useLive } from '../work/live.tsx'
-import { Choice } from './choice.tsx'
 import { WebhooksOfAll } from './webhooks-of-all.tsx'
 import { w } from './words.ts'
 
@@ -55,11 +56,7 @@ export function Deliveries() {
                 <Row key={delivery.delivery_id} delivery={delivery} />
               ))}
             </ul>
-            {hasMore && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {hasMore && <More show={() => void pages.value++} />}
           </section>
         )}
       </Show>
@@ -82,15 +79,10 @@ async function ask(pages: number, signal: AbortSignal) {
     ...(tenant && { tenant_id: tenant }),
     ...(webhook && { webhook_id: webhook }),
   }
-  const list: Delivery[] = []
-  let answer: Answer | undefined
-  for (let page = 0; page < pages && answer?.next_cursor !== null; page++) {
-    const from = answer ? { cursor: answer.next_cursor } : {}
-    answer = await kontor.listAllWebhookDeliveries({ ...asked, ...from }, { signal })
-    list.push(...answer.deliveries)
-  }
-  const { counts, next_cursor: cursor = null } = answer ?? {}
-  return { list, counts, hasMore: cursor !== null }
+  const { all, last, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listAllWebhookDeliveries({ ...asked, ...from }, { signal }),
+  )
+  return { list: all.flatMap(({ deliveries }) => deliveries), counts: last.counts, hasMore }
 }
 
 /** Whose are shown, where that is not everybody's, and the way back. */
@@ -125,7 +117,7 @@ function Tools({ counts }: { counts: Answer['counts'] | undefined }) {
   })
   return (
     <div class="toolbar">
-      <Choice name="state" legend={w().state} options={options} chosen={state()} />
+      <Segments name="state" legend={w().state} options={options} chosen={state()} />
     </div>
   )
 }
@@ -174,12 +166,10 @@ function Row({ delivery }: { delivery: Delivery }) {
   )
 }
 
-async function sendAgain({ delivery_id: id }: Delivery): Promise<void> {
-  try {
+function sendAgain({ delivery_id: id }: Delivery): Promise<void> {
+  return tell(async () => {
     await kontor.sendAnyWebhookAgain({ id })
-    announce(w().sentAgain)
     changed('webhooks')
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    return w().sentAgain
+  })
 }

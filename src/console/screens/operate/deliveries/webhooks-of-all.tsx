@@ -3,9 +3,9 @@ import { kontor } from '../../../api/kontor.ts'
 import { query, to } from '../../../app/address.ts'
 import { counted, date } from '../../../ui/format.ts'
 import { Badge, Empty, type Tone } from '../../../ui/parts.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
-import { Choice } from './choice.tsx'
 import { w } from './words.ts'
 
 type Webhook = Reply<'listAllWebhooks'>['webhooks'][number]
@@ -37,7 +37,7 @@ export function WebhooksOfAll() {
   return (
     <>
       <div class="toolbar">
-        <Choice name="hooks" legend={w().which} options={options} chosen={shown()} />
+        <Segments name="hooks" legend={w().which} options={options} chosen={shown()} />
       </div>
       <PageList
         of={pages}

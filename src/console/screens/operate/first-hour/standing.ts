@@ -1,7 +1,7 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { changed } from '../../../api/resource.ts'
-import { announce } from '../../../app/announce.tsx'
+import { tell } from '../../../app/announce.tsx'
 
 export type Checklist = Reply<'getFirstHour'>
 export type Step = Checklist['steps'][number]
@@ -12,11 +12,9 @@ export function doneOf({ steps }: Pick<Checklist, 'steps'>) {
   return { done: counted.filter(({ state }) => state === 'done').length, all: counted.length }
 }
 
-export async function putAside(isAside: boolean): Promise<void> {
-  try {
+export function putAside(isAside: boolean): Promise<void> {
+  return tell(async () => {
     await kontor.changeFirstHour({ put_aside: isAside })
     changed('first-hour')
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+  })
 }

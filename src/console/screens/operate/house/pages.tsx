@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { pagesInTurn } from '../../../api/pages.ts'
 import { type Resource, useResource } from '../../../api/resource.ts'
-import { t } from '../../../i18n/index.ts'
+import { More } from '../../../ui/more.tsx'
 import { Show } from '../../../ui/show.tsx'
 
 export type PageAsked = { limit: number; cursor?: string }
@@ -27,14 +28,11 @@ type Asking<T> = {
 }
 
 async function asMany<T>(pages: number, { ask, until }: Asking<T>): Promise<Listed<T>> {
-  const rows: T[] = []
-  let last = await ask({ limit: rowsAtOnce }, until)
-  rows.push(...last.rows)
-  for (let page = 1; page < pages && last.next !== null; page++) {
-    last = await ask({ limit: rowsAtOnce, cursor: last.next }, until)
-    rows.push(...last.rows)
-  }
-  return { rows, total: last.total, hasMore: last.next !== null }
+  const { all, last, hasMore } = await pagesInTurn(pages, async (from) => {
+    const { next: next_cursor, ...page } = await ask({ limit: rowsAtOnce, ...from }, until)
+    return { ...page, next_cursor }
+  })
+  return { rows: all.flatMap(({ rows }) => rows), total: last.total, hasMore }
 }
 
 type ListProps<T> = {
@@ -55,11 +53,7 @@ export function PageList<T>({ of, title, id, none, children }: ListProps<T>) {
           <h2 id={id}>{title(total)}</h2>
           {rows.length === 0 && none}
           <ul class="rows">{rows.map(children)}</ul>
-          {hasMore && (
-            <button type="button" class="button" onClick={of.more}>
-              {t().buttons.more}
-            </button>
-          )}
+          {hasMore && <More show={of.more} />}
         </section>
       )}
     </Show>

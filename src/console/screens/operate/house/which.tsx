@@ -1,4 +1,5 @@
 import { query, setQuery } from '../../../app/address.ts'
+import { Segments } from '../../../ui/segments.tsx'
 
 /** All of a list, or those of one kind alone: `name` is what the address says of it. */
 export type Kind = { name: string; legend: string; all: string; those: string }
@@ -9,20 +10,14 @@ export function isNarrowed(name: string): boolean {
 
 /** One of the two at a time, as the server takes them: a search is given up for it. */
 export function Which({ name, legend, all, those }: Kind) {
+  const options = [['false', all] as const, ['true', those] as const]
   return (
-    <fieldset class="segments">
-      <legend class="sr">{legend}</legend>
-      {[false, true].map((one) => (
-        <label key={String(one)}>
-          <input
-            type="radio"
-            name="which"
-            checked={one === isNarrowed(name)}
-            onChange={() => setQuery({ [name]: one ? 'true' : undefined, q: undefined })}
-          />
-          <span>{one ? those : all}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      name="which"
+      legend={legend}
+      options={options}
+      chosen={isNarrowed(name) ? 'true' : 'false'}
+      choose={(one) => setQuery({ [name]: one === 'true' ? one : undefined, q: undefined })}
+    />
   )
 }

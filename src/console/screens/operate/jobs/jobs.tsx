@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
+import { pagesInTurn } from '../../../api/pages.ts'
 import { changed, useResource } from '../../../api/resource.ts'
 import { query, setQuery } from '../../../app/address.ts'
-import { announce } from '../../../app/announce.tsx'
-import { t } from '../../../i18n/index.ts'
+import { tell } from '../../../app/announce.tsx'
 import { counted, number } from '../../../ui/format.ts'
+import { More } from '../../../ui/more.tsx'
 import { Empty, ScreenHead } from '../../../ui/parts.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
 import { type Job, JobRow } from './job-row.tsx'
@@ -46,11 +48,7 @@ export function Jobs() {
                 <JobRow key={job.job_id} job={job} retry={retry} cancel={cancel} />
               ))}
             </ul>
-            {hasMore && (
-              <button type="button" class="button" onClick={() => void pages.value++}>
-                {t().buttons.more}
-              </button>
-            )}
+            {hasMore && <More show={() => void pages.value++} />}
           </section>
         )}
       </Show>
@@ -70,40 +68,23 @@ function kind(): Kind | undefined {
 async function ask(pages: number, signal: AbortSignal) {
   const [chosen, named] = [state(), kind()]
   const asked = { state: chosen, ...(named && { kind: named }), limit: rowsAtOnce }
-  const list: Job[] = []
-  let answer: Reply<'listJobs'> | undefined
-  for (let page = 0; page < pages && answer?.next_cursor !== null; page++) {
-    const from = answer ? { cursor: answer.next_cursor } : {}
-    answer = await kontor.listJobs({ ...asked, ...from }, { signal })
-    list.push(...answer.jobs)
-  }
-  const { total = 0, counts = [], next_cursor: cursor = null } = answer ?? {}
-  return { list, total, counts, hasMore: cursor !== null }
+  const { all, last, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listJobs({ ...asked, ...from }, { signal }),
+  )
+  const { total, counts } = last
+  return { list: all.flatMap(({ jobs }) => jobs), total, counts, hasMore }
 }
 
 function Tools({ counts }: { counts: Reply<'listJobs'>['counts'] }) {
   const ofState = (wanted: string) =>
     counts.filter(({ state: one }) => one === wanted).reduce((sum, { jobs }) => sum + jobs, 0)
-  const chosen = state()
+  const options = states.map((one) => {
+    const n = one === 'done' ? '' : ` ${number(ofState(one))}`
+    return [one, `${w().states[one]}${n}`] as const
+  })
   return (
     <div class="toolbar">
-      <fieldset class="segments">
-        <legend class="sr">{w().state}</legend>
-        {states.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="state"
-              checked={one === chosen}
-              onChange={() => setQuery({ state: one === 'failed' ? undefined : one })}
-            />
-            <span>
-              {w().states[one]}
-              {one !== 'done' && ` ${number(ofState(one))}`}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Segments name="state" legend={w().state} options={options} chosen={state()} />
       <label class="field field-line">
         <span class="sr">{w().kind}</span>
         <select
@@ -133,20 +114,18 @@ function Nothing() {
   )
 }
 
-async function retry({ job_id }: Job): Promise<void> {
-  await tell(kontor.retryJob({ job_id }), w().retried)
-}
-
-async function cancel({ job_id }: Job): Promise<void> {
-  await tell(kontor.cancelJob({ job_id }), w().cancelled)
-}
-
-async function tell(deed: Promise<unknown>, said: string): Promise<void> {
-  try {
-    await deed
-    announce(said)
+function retry({ job_id }: Job): Promise<void> {
+  return tell(async () => {
+    await kontor.retryJob({ job_id })
     changed('jobs')
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-  }
+    return w().retried
+  })
+}
+
+function cancel({ job_id }: Job): Promise<void> {
+  return tell(async () => {
+    await kontor.cancelJob({ job_id })
+    changed('jobs')
+    return w().cancelled
+  })
 }

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { query, setQuery } from '../../../app/address.ts'
-import { t } from '../../../i18n/index.ts'
 import { FindField } from '../../../ui/find-field.tsx'
 import { moment } from '../../../ui/format.ts'
+import { More } from '../../../ui/more.tsx'
 import { Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
@@ -36,15 +36,11 @@ export function Logs() {
             {entries.length === 0 && <Empty icon="list" title={w().none} hint={w().noneHint} />}
             <LogLines entries={entries} />
             {entries.length === limit.value && limit.value < linesMax && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => {
+              <More
+                show={() => {
                   limit.value = linesMax
                 }}
-              >
-                {t().buttons.more}
-              </button>
+              />
             )}
           </section>
         )}

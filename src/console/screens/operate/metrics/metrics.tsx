@@ -5,6 +5,7 @@ import { query, setQuery } from '../../../app/address.ts'
 import { DayChart } from '../../../ui/day-chart.tsx'
 import { bytes, number } from '../../../ui/format.ts'
 import { ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
 import { Routes } from './routes.tsx'
@@ -76,20 +77,13 @@ export function spanInHours(otherwise: Span): number {
 /** How far back is looked, in the address. */
 export function Spans({ otherwise }: { otherwise: Span }) {
   return (
-    <fieldset class="segments">
-      <legend class="sr">{w().span}</legend>
-      {(Object.keys(spans) as Span[]).map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name="span"
-            checked={one === span(otherwise)}
-            onChange={() => setQuery({ span: one === otherwise ? undefined : one })}
-          />
-          <span>{w().spans[one]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      name="span"
+      legend={w().span}
+      options={(Object.keys(spans) as Span[]).map((one) => [one, w().spans[one]])}
+      chosen={span(otherwise)}
+      choose={(one) => setQuery({ span: one === otherwise ? undefined : one })}
+    />
   )
 }
 

@@ -30,7 +30,6 @@ export const listAllAuditEvents = route({
   tag: 'Administration',
   access: 'platform_admin',
   query: AllAuditQuery,
-  status: 200,
   reply: AllAuditReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {
@@ -54,7 +53,6 @@ export const exportAuditEvents = route({
   tag: 'Administration',
   access: 'platform_admin',
   query: AllAuditQuery.omit({ cursor: true, limit: true }),
-  status: 200,
   reply: null,
   errors: [400, 401, 403],
   raw: true,

@@ -34,7 +34,6 @@ export const listBackups = route({
   description: 'At most 50. POST /v1/admin/work makes one, and verifies the last.',
   tag: 'Administration',
   access: 'platform_admin',
-  status: 200,
   reply: BackupsReply,
   errors: [400, 401, 403],
   run: ({ rooms }) => rooms.service.backups(),
@@ -93,7 +92,6 @@ export const getBackup = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: z.object({ name: text({ min: 1, max: 40 }) }),
-  status: 200,
   reply: BackupReply,
   errors: [400, 401, 403, 404],
   run({ rooms, params }) {

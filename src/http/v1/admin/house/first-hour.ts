@@ -65,7 +65,6 @@ const getFirstHour = route({
   path: '/v1/admin/first-hour',
   summary: 'What is to be set up, and how far that is',
   description: 'Looked at anew each time; a second factor is that of who asks.',
-  status: 200,
   reply: FirstHourReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.firstHour.readChecklist(principal),
@@ -80,7 +79,6 @@ const changeFirstHour = route({
   summary: 'Put the list aside, or take it up again',
   description: 'Put aside, it does not show on the overview; nothing else changes.',
   body: z.object({ put_aside: z.boolean() }).meta({ id: 'ChangeFirstHour' }),
-  status: 200,
   reply: FirstHourReply,
   errors: [400, 401, 403],
   async run({ rooms, cmd, principal, body }) {
@@ -97,7 +95,6 @@ const tryAddress = route({
   path: '/v1/admin/first-hour/address',
   summary: "Ask the server's public address as its clients do, and look at its certificate",
   description: 'Over the network, now and never by itself. 409 without KONTOR_BASE_URL.',
-  status: 200,
   reply: AddressReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd }) => rooms.firstHour.tryAddress(cmd),
@@ -111,7 +108,6 @@ const tryMail = route({
   path: '/v1/admin/first-hour/mail',
   summary: 'Send a letter to whoever asks, and say what the server for mail answered',
   description: '409 without KONTOR_SMTP_URL.',
-  status: 200,
   reply: z
     .object({ taken: z.boolean(), answer: z.string(), email: z.string() })
     .meta({ id: 'MailTest' }),

@@ -44,7 +44,6 @@ export const getLogs = route({
     since: moment('start', 'A date (from its start) or a time, inclusive').optional(),
     limit: qInt(1, 1_000).default(200),
   }),
-  status: 200,
   reply: LogsReply,
   errors: [400, 401, 403],
   run({ rooms, query: { level, request_id: requestId, since: sinceMs, ...query } }) {

@@ -54,7 +54,6 @@ export const getMetrics = route({
   tag: 'Administration',
   access: 'platform_admin',
   query: z.object({ hours: qInt(1, hoursMax).default(6) }),
-  status: 200,
   reply: MetricsReply,
   errors: [400, 401, 403],
   run: ({ rooms, query }) => rooms.service.history(query.hours),

@@ -26,7 +26,6 @@ export const getSecrets = route({
   description: 'What kontor secrets status shows: numbers and times, never a secret.',
   tag: 'Administration',
   access: 'platform_admin',
-  status: 200,
   reply: SecretsReply,
   errors: [400, 401, 403],
   run: ({ rooms }) => rooms.service.secrets(),

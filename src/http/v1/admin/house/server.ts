@@ -38,7 +38,6 @@ export const getTraffic = route({
   description: 'What kontor top shows: requests, times, work that waits, memory.',
   tag: 'Administration',
   access: 'platform_admin',
-  status: 200,
   reply: TrafficReply,
   errors: [400, 401, 403],
   run: ({ rooms: { service, outbox } }) => ({
@@ -98,7 +97,6 @@ export const getSettings = route({
   description: 'What kontor config shows. They are changed where the server is started.',
   tag: 'Administration',
   access: 'platform_admin',
-  status: 200,
   reply: SettingsReply,
   errors: [400, 401, 403],
   run: ({ rooms: { service } }) => ({
@@ -178,7 +176,6 @@ export const getIndexState = route({
   description: 'What kontor index status shows. Of models none before the first vector is made.',
   tag: 'Administration',
   access: 'platform_admin',
-  status: 200,
   reply: IndexReply,
   errors: [400, 401, 403],
   run: async ({ rooms: { search, service } }) => ({

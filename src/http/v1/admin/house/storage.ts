@@ -46,7 +46,6 @@ export const getStorage = route({
   tag: 'Administration',
   access: 'platform_admin',
   query: z.object({ limit: qInt(1, 100).default(20), offset: qInt(0, offsetMax).default(0) }),
-  status: 200,
   reply: StorageReply,
   errors: [400, 401, 403],
   async run({ rooms, principal, query }) {

@@ -35,7 +35,6 @@ export const getTrace = route({
   tag: 'Administration',
   access: 'platform_admin',
   params: z.object({ request_id: idText }),
-  status: 200,
   reply: TraceReply,
   errors: [400, 401, 403],
   run: ({ rooms, params }) => rooms.service.trace(params.request_id),

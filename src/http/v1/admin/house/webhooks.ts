@@ -27,7 +27,6 @@ export const listAllWebhooks = route({
     'Of an address as far as the host: with some receivers the rest of it is the credential. ' +
     'Secrets are nowhere.',
   query: AllWebhooksQuery,
-  status: 200,
   reply: AllWebhooksReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query: { tenant_id, ...query } }) {
@@ -53,7 +52,6 @@ export const patchAnyWebhook = route({
     'may go on by itself.',
   params: AnyParams,
   body: AnyWebhookPatchBody,
-  status: 200,
   reply: AnyWebhookReply,
   errors: [400, 401, 403, 404],
   async run({ rooms, cmd, params: { id }, body: { state } }) {
@@ -72,7 +70,6 @@ export const listAllWebhookDeliveries = route({
   summary: 'What was and is to be sent for all tenants, the last one first',
   description: "How it went, without what was sent and answered: that is the tenant's.",
   query: AllDeliveriesQuery,
-  status: 200,
   reply: AllDeliveriesReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query: { tenant_id, webhook_id, ...query } }) {

@@ -35,7 +35,6 @@ export const getCharge = route({
   tag: 'Payouts',
   access: 'platform_admin',
   params: z.object({ event_id: idText }),
-  status: 200,
   reply: ChargeReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.ledger.readCharge(principal, params.event_id),

@@ -44,7 +44,6 @@ export const listDisputes = route({
   tag: 'Payouts',
   access: 'platform_admin',
   query: DisputesQuery,
-  status: 200,
   reply: DisputesReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {
@@ -70,7 +69,6 @@ export const resolveDispute = route({
   access: 'platform_admin',
   params: DisputeParams,
   body: ResolveBody,
-  status: 200,
   reply: DisputeReply,
   errors: [400, 401, 403, 404, 409],
   async run({ rooms, cmd, params, body }) {
@@ -109,7 +107,6 @@ export const listRefunds = route({
   tag: 'Payouts',
   access: 'platform_admin',
   query: RefundsQuery,
-  status: 200,
   reply: RefundsReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query: { tenant_id, ...query } }) {

@@ -39,7 +39,6 @@ export const listPayments = route({
     source: oneOf(paymentSources).optional(),
     tenant_id: idText.optional(),
   }),
-  status: 200,
   reply: PaymentsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query: { tenant_id, ...query } }) =>
@@ -86,7 +85,6 @@ export const listOpenPayments = route({
   tag: 'Payouts',
   access: 'platform_admin',
   query: z.object({ limit: qInt(1, 200).default(200) }),
-  status: 200,
   reply: OpenPaymentsReply,
   errors: [400, 401, 403],
   run: ({ rooms, query }) => rooms.ledger.unsettledPayments(query.limit),

@@ -15,7 +15,6 @@ export const changePlan = route({
   access: 'platform_admin',
   params: TenantParams,
   body: PlanBody,
-  status: 200,
   reply: PlanReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>

@@ -70,7 +70,6 @@ export const getReconciliation = route({
     'of a month against its events by settle_check.',
   tag: 'Payouts',
   access: 'platform_admin',
-  status: 200,
   reply: ReconciliationReply,
   errors: [400, 401, 403],
   async run({ rooms, principal }) {
