@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Dialog } from './dialog.tsx'
+import { useOpen } from './use-open.ts'
 
 type DialogButtonProps = {
   label: string
@@ -11,19 +11,15 @@ type DialogButtonProps = {
 
 /** A button, and the dialog that it opens. */
 export function DialogButton({ label, title, children }: DialogButtonProps) {
-  const isOpen = useSignal(false)
-  const set = (open: boolean) => () => {
-    isOpen.value = open
-  }
-  const close = set(false)
+  const { isOpen, open, close } = useOpen()
   return (
     <>
       <div>
-        <button type="button" class="button" onClick={set(true)}>
+        <button type="button" class="button" onClick={open}>
           {label}
         </button>
       </div>
-      <Dialog title={title} open={isOpen.value} close={close}>
+      <Dialog title={title} open={isOpen} close={close}>
         {children(close)}
       </Dialog>
     </>

@@ -1,27 +1,18 @@
 import type { AnyRoute } from '../route.ts'
-import {
-  cancelFolderImport,
-  exportFolderImport,
-  getFolderImport,
-  getImportFolder,
-  listFolderImportFiles,
-  listFolderImports,
-  listImportRoots,
-  startFolderImport,
-} from './folders/imports.ts'
-import { listFolderWatches, startFolderWatch, stopFolderWatch } from './folders/watches.ts'
+import * as imports from './folders/imports.ts'
+import * as watches from './folders/watches.ts'
 
 /** Folders of this machine, and what is imported from them. */
 export const folderRoutes: readonly AnyRoute[] = [
-  listImportRoots,
-  getImportFolder,
-  startFolderImport,
-  listFolderImports,
-  getFolderImport,
-  listFolderImportFiles,
-  exportFolderImport,
-  cancelFolderImport,
-  startFolderWatch,
-  listFolderWatches,
-  stopFolderWatch,
+  imports.listImportRoots,
+  imports.getImportFolder,
+  imports.startFolderImport,
+  imports.listFolderImports,
+  imports.getFolderImport,
+  imports.listFolderImportFiles,
+  imports.exportFolderImport,
+  imports.cancelFolderImport,
+  watches.startFolderWatch,
+  watches.listFolderWatches,
+  watches.stopFolderWatch,
 ]

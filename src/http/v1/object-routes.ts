@@ -1,64 +1,43 @@
 import type { AnyRoute } from '../route.ts'
-import { getJob, streamJob } from './objects/jobs.ts'
-import { listObjectHistory, listObjectJobs, listOwnPassages } from './objects/looks.ts'
-import {
-  announceUploads,
-  confirmUploads,
-  deleteObjects,
-  knownObjects,
-  listObjectRows,
-  resubmitObjects,
-} from './objects/many-objects.ts'
-import {
-  deleteObject,
-  downloadObject,
-  getObject,
-  listObjects,
-  listOwnObjects,
-  resubmitObject,
-} from './objects/objects.ts'
-import { listPages, pageImage } from './objects/pages.ts'
+import * as jobs from './objects/jobs.ts'
+import * as looks from './objects/looks.ts'
+import * as manyObjects from './objects/many-objects.ts'
+import * as objects from './objects/objects.ts'
+import * as pages from './objects/pages.ts'
 import { previewImage } from './objects/preview-image.ts'
-import { attachSidecar, listSidecars } from './objects/sidecars.ts'
-import {
-  cancelUpload,
-  completeUpload,
-  confirmUpload,
-  createUpload,
-  getUpload,
-  initiateUpload,
-} from './objects/uploads.ts'
+import * as sidecars from './objects/sidecars.ts'
+import * as uploads from './objects/uploads.ts'
 import { wordBoxes } from './objects/word-boxes.ts'
 
 /** Files on their way in, and what there is of them. */
 export const objectRoutes: readonly AnyRoute[] = [
-  initiateUpload,
-  announceUploads,
-  confirmUploads,
-  knownObjects,
-  createUpload,
-  getUpload,
-  confirmUpload,
-  completeUpload,
-  cancelUpload,
-  listObjects,
-  listObjectRows,
-  listOwnObjects,
-  getObject,
-  downloadObject,
+  uploads.initiateUpload,
+  manyObjects.announceUploads,
+  manyObjects.confirmUploads,
+  manyObjects.knownObjects,
+  uploads.createUpload,
+  uploads.getUpload,
+  uploads.confirmUpload,
+  uploads.completeUpload,
+  uploads.cancelUpload,
+  objects.listObjects,
+  manyObjects.listObjectRows,
+  objects.listOwnObjects,
+  objects.getObject,
+  objects.downloadObject,
   previewImage,
-  listPages,
-  pageImage,
+  pages.listPages,
+  pages.pageImage,
   wordBoxes,
-  listOwnPassages,
-  attachSidecar,
-  listSidecars,
-  resubmitObject,
-  resubmitObjects,
-  deleteObject,
-  deleteObjects,
-  getJob,
-  streamJob,
-  listObjectJobs,
-  listObjectHistory,
+  looks.listOwnPassages,
+  sidecars.attachSidecar,
+  sidecars.listSidecars,
+  objects.resubmitObject,
+  manyObjects.resubmitObjects,
+  objects.deleteObject,
+  manyObjects.deleteObjects,
+  jobs.getJob,
+  jobs.streamJob,
+  looks.listObjectJobs,
+  looks.listObjectHistory,
 ]

@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { date, moment } from '../../ui/format.ts'
 import { InParts } from '../../ui/in-parts.tsx'
 import { Badge } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
 import { allDatasets } from '../datasets/datasets.tsx'
@@ -50,19 +51,12 @@ function chosenOf(all: readonly Dataset[]): Dataset | undefined {
 
 function Choice({ datasets, chosen }: { datasets: readonly Dataset[]; chosen: Dataset }) {
   return (
-    <label class="field">
-      <span>{w().dataset}</span>
-      <select
-        value={chosen.dataset_id}
-        onChange={({ currentTarget }) => setQuery({ dataset: currentTarget.value })}
-      >
-        {datasets.map(({ dataset_id: id, name }) => (
-          <option key={id} value={id} selected={id === chosen.dataset_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={w().dataset}
+      options={datasets.map(({ dataset_id: id, name }) => [id, name])}
+      chosen={chosen.dataset_id}
+      choose={(dataset) => setQuery({ dataset })}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
@@ -10,6 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { counted, date, language, list, number } from '../../ui/format.ts'
 import { ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { type CatalogDataset as Dataset, Facts } from './catalog.tsx'
 import { w } from './words.ts'
 
@@ -61,10 +61,7 @@ function Inside({ dataset }: { dataset: Dataset }) {
 
 /** To the search, where the content is open to the house; else to the provider's ear. */
 function Way({ dataset }: { dataset: Dataset }) {
-  const isAsking = useSignal(false)
-  const close = () => {
-    isAsking.value = false
-  }
+  const { isOpen, open, close } = useOpen()
   const { dataset_id: id, access, access_request_status: asked } = dataset
   if (access !== 'by_request') {
     return (
@@ -82,16 +79,10 @@ function Way({ dataset }: { dataset: Dataset }) {
   }
   return (
     <>
-      <button
-        type="button"
-        class="button button-main"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
+      <button type="button" class="button button-main" onClick={open}>
         {w().ask}
       </button>
-      <Dialog title={w().ask} open={isAsking.value} close={close}>
+      <Dialog title={w().ask} open={isOpen} close={close}>
         <Form send={send} submit={w().send}>
           <label class="field">
             <span>{w().message}</span>

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { counted, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Problem } from '../../ui/parts.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { allIds } from './rows.ts'
 import { w } from './words.ts'
 
@@ -23,7 +24,7 @@ const atOnce = 200
 
 /** What can be done with those that are chosen. Before a deed that cannot be undone it asks. */
 export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
-  const isAsking = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   const isBusy = useSignal(false)
   const problem = useSignal<Error | undefined>(undefined)
   const none = () => {
@@ -34,7 +35,7 @@ export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
     problem.value = undefined
     try {
       await work()
-      isAsking.value = false
+      close()
     } catch (error) {
       problem.value = error as Error
     } finally {
@@ -95,25 +96,13 @@ export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
             <Icon name="retry" size={16} />
             {w().resubmit}
           </button>
-          <button
-            type="button"
-            class="button button-bad"
-            onClick={() => {
-              isAsking.value = true
-            }}
-          >
+          <button type="button" class="button button-bad" onClick={open}>
             {w().delete}
           </button>
         </>
       )}
-      {!isAsking.value && <Problem error={problem.value} />}
-      <Dialog
-        title={counted(w().deleteTitle, size)}
-        open={isAsking.value}
-        close={() => {
-          isAsking.value = false
-        }}
-      >
+      {!isOpen && <Problem error={problem.value} />}
+      <Dialog title={counted(w().deleteTitle, size)} open={isOpen} close={close}>
         <p>{w().deleteHint}</p>
         <Problem error={problem.value} />
         <div class="dialog-end">

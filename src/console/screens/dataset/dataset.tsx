@@ -13,7 +13,9 @@ import { Form } from '../../ui/form.tsx'
 import { bytes, counted, date, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { DatasetFields, fieldsIn } from '../datasets/dataset-fields.tsx'
 import { tones } from '../datasets/datasets.tsx'
@@ -79,10 +81,7 @@ function questionOf(id: string) {
 }
 
 function Head(dataset: Dataset) {
-  const isOpen = useSignal(false)
-  const close = () => {
-    isOpen.value = false
-  }
+  const { isOpen, open, close } = useOpen()
   const { status, dataset_id: id } = dataset
   const send = async (given: Readonly<Record<string, string>>) => {
     await kontor.patchDataset({ id, ...fieldsIn(given) })
@@ -101,13 +100,7 @@ function Head(dataset: Dataset) {
           </a>
         )}
         {may('datasets:write') && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              isOpen.value = true
-            }}
-          >
+          <button type="button" class="button" onClick={open}>
             {w().change}
           </button>
         )}
@@ -118,7 +111,7 @@ function Head(dataset: Dataset) {
           </a>
         )}
       </ScreenHead>
-      <Dialog title={w().change} open={isOpen.value} close={close}>
+      <Dialog title={w().change} open={isOpen} close={close}>
         <Form send={send} submit={w().save}>
           <DatasetFields of={dataset} />
         </Form>
@@ -134,33 +127,26 @@ function Tools({ object_states: counts }: Dataset) {
   return (
     <search class="grid-tools">
       <FindField label={w().find} />
-      <label class="field field-line">
-        <span class="sr">{w().show}</span>
-        <select
-          value={state}
-          onChange={({ currentTarget: { value } }) => setQuery({ state: value })}
-        >
-          <option value="">{w().states.all}</option>
-          {shown.map(({ name, count }) => (
-            <option key={name} value={name} selected={name === state}>
-              {w().withCount({ name: w().states[name], n: number(count(counts)) })}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field field-line">
-        <span class="sr">{w().sort}</span>
-        <select
-          value={asked.get('sort') ?? 'newest'}
-          onChange={({ currentTarget: { value } }) => setQuery({ sort: value })}
-        >
-          {sorts.map((sort: Sort) => (
-            <option key={sort} value={sort} selected={sort === (asked.get('sort') ?? 'newest')}>
-              {w().sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().show}
+        options={[
+          ['', w().states.all],
+          ...shown.map(
+            ({ name, count }) =>
+              [name, w().withCount({ name: w().states[name], n: number(count(counts)) })] as const,
+          ),
+        ]}
+        chosen={state}
+        choose={(one) => setQuery({ state: one })}
+      />
+      <Select
+        isTool
+        label={w().sort}
+        options={sorts.map((sort) => [sort, w().sorts[sort]])}
+        chosen={(asked.get('sort') ?? 'newest') as Sort}
+        choose={(sort) => setQuery({ sort })}
+      />
     </search>
   )
 }

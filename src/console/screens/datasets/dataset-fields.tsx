@@ -1,5 +1,6 @@
 import type { Reply } from '../../../client/index.ts'
 import { Input } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { w } from './words.ts'
 
 export type Dataset = Reply<'listDatasets'>['datasets'][number]
@@ -21,16 +22,12 @@ export function DatasetFields({ of }: { of?: Dataset }) {
         />
         <small class="faint">{w().descriptionHint}</small>
       </label>
-      <label class="field">
-        <span>{w().visibility}</span>
-        <select name="visibility" defaultValue={of?.visibility ?? 'private'}>
-          {visibilities.map((one) => (
-            <option key={one} value={one} selected={one === (of?.visibility ?? 'private')}>
-              {w().visibilities[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={w().visibility}
+        name="visibility"
+        options={visibilities.map((one) => [one, w().visibilities[one]])}
+        chosen={of?.visibility ?? 'private'}
+      />
       <PriceField credits={of?.base_price_credits ?? null} />
       <Input
         label={w().license}

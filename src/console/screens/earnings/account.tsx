@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
@@ -7,16 +6,14 @@ import { me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { FactList } from '../../ui/parts.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { w } from './words.ts'
 
 type PayoutAccount = Reply<'getPayoutOutlook'>['account']
 
 /** Set by owners and administrators; of the number only the end is ever shown. */
 export function Account({ account }: { account: PayoutAccount }) {
-  const isOpen = useSignal(false)
-  const close = () => {
-    isOpen.value = false
-  }
+  const { isOpen, open, close } = useOpen()
   const send = async ({ holder_name = '', iban = '', bic = '' }: Given) => {
     await kontor.setPayoutAccount({ holder_name, iban, ...(bic.trim() === '' ? {} : { bic }) })
     announce(w().saved)
@@ -30,18 +27,12 @@ export function Account({ account }: { account: PayoutAccount }) {
       {account ? <Facts account={account} /> : <p class="faint">{w().noAccount}</p>}
       {maySet && (
         <div class="form-end">
-          <button
-            type="button"
-            class={account ? 'button' : 'button button-main'}
-            onClick={() => {
-              isOpen.value = true
-            }}
-          >
+          <button type="button" class={account ? 'button' : 'button button-main'} onClick={open}>
             {account ? w().change : w().set}
           </button>
         </div>
       )}
-      <Dialog title={w().account} open={isOpen.value} close={close}>
+      <Dialog title={w().account} open={isOpen} close={close}>
         <Form send={send} submit={w().save}>
           <Input
             label={w().holder}

@@ -9,6 +9,7 @@ import { bytes, counted } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { More } from '../../ui/more.tsx'
 import { Problem } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
 import { w } from './words.ts'
@@ -37,7 +38,7 @@ export function FolderChoice({ roots, datasets }: Props) {
       <h2 id="choose">{w().choose}</h2>
       <Select
         label={w().root}
-        value={root.root_id}
+        chosen={root.root_id}
         options={roots.map((one) => [one.root_id, nameOf(one)])}
         choose={(id) => setQuery({ root: id, folder: undefined })}
       />
@@ -45,7 +46,7 @@ export function FolderChoice({ roots, datasets }: Props) {
       <Folders rootId={root.root_id} folder={folder} />
       <Select
         label={w().into}
-        value={dataset.dataset_id}
+        chosen={dataset.dataset_id}
         options={datasets.map(({ dataset_id, name }) => [dataset_id, name])}
         choose={(id) => setQuery({ into: id })}
       />
@@ -67,28 +68,6 @@ export function FolderChoice({ roots, datasets }: Props) {
 function nameOf({ name, location, tenant_id }: Root): string {
   const place = location ?? name
   return tenant_id !== null && location !== null ? `${place} · ${w().ofTenant}` : place
-}
-
-type SelectProps = {
-  label: string
-  value: string
-  options: readonly (readonly [value: string, word: string])[]
-  choose(value: string): void
-}
-
-function Select({ label, value, options, choose }: SelectProps) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {options.map(([id, word]) => (
-          <option key={id} value={id} selected={id === value}>
-            {word}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }
 
 /** From the root down to here, each a way back. */

@@ -1,19 +1,16 @@
-import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given } from '../../ui/form.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import type { ApiKey } from './api-key.ts'
 import { KeyFields, keyIn } from './key-fields.tsx'
 import { w } from './words.ts'
 
 /** What a key may, where, how much and until when; its secret stays what it is. */
 export function ChangeKey({ record }: { record: ApiKey }) {
-  const isOpen = useSignal(false)
-  const close = () => {
-    isOpen.value = false
-  }
+  const { isOpen, open, close } = useOpen()
   const send = async (given: Given) => {
     await change(record, given)
     announce(w().changed(given.name ?? record.name))
@@ -22,16 +19,10 @@ export function ChangeKey({ record }: { record: ApiKey }) {
   }
   return (
     <>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          isOpen.value = true
-        }}
-      >
+      <button type="button" class="button" onClick={open}>
         {w().change}
       </button>
-      <Dialog title={w().changeTitle(record.name)} open={isOpen.value} close={close}>
+      <Dialog title={w().changeTitle(record.name)} open={isOpen} close={close}>
         <Form send={send} submit={w().save}>
           <p class="quiet">{w().changeHint}</p>
           <KeyFields of={record} />

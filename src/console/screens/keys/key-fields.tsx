@@ -4,6 +4,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { may } from '../../app/session.ts'
 import { type Given, Input } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { ApiKey } from './api-key.ts'
 import { w } from './words.ts'
@@ -57,23 +58,18 @@ export function KeyFields({ of }: Of) {
             </label>
           ))}
       </fieldset>
-      <label class="field">
-        <span>{w().which}</span>
-        <select
-          name="dataset_access_mode"
-          value={where.value}
-          onChange={({ currentTarget }) => {
-            where.value = currentTarget.value as Where
-          }}
-        >
-          <option value="all_available" selected={where.value === 'all_available'}>
-            {w().everywhere}
-          </option>
-          <option value="allow_list" selected={where.value === 'allow_list'}>
-            {w().chosen}
-          </option>
-        </select>
-      </label>
+      <Select
+        label={w().which}
+        name="dataset_access_mode"
+        options={[
+          ['all_available', w().everywhere],
+          ['allow_list', w().chosen],
+        ]}
+        chosen={where.value}
+        choose={(one) => {
+          where.value = one
+        }}
+      />
       {where.value === 'allow_list' && <Datasets of={of} />}
       <Limits of={of} />
     </>

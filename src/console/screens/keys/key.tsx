@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
@@ -13,6 +12,7 @@ import { date, list, moment, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { type ApiKey, fresh, stateOf, tones } from './api-key.ts'
 import { ChangeKey } from './change-key.tsx'
 import { datasetsOf } from './key-fields.tsx'
@@ -121,10 +121,7 @@ function Facts({ record, names }: { record: ApiKey; names: Names }) {
 
 /** For good, so it is asked for twice. */
 function Revoke({ record: { api_key_id: id, name } }: { record: ApiKey }) {
-  const isAsking = useSignal(false)
-  const close = () => {
-    isAsking.value = false
-  }
+  const { isOpen, open, close } = useOpen()
   const send = async ({ descendants }: Readonly<Record<string, string>>) => {
     const also = descendants === undefined ? {} : { descendants: true }
     await kontor.revokeApiKey({ id, ...also })
@@ -135,16 +132,10 @@ function Revoke({ record: { api_key_id: id, name } }: { record: ApiKey }) {
   }
   return (
     <>
-      <button
-        type="button"
-        class="button button-bad"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
+      <button type="button" class="button button-bad" onClick={open}>
         {w().revoke}
       </button>
-      <Dialog title={w().revokeTitle(name)} open={isAsking.value} close={close}>
+      <Dialog title={w().revokeTitle(name)} open={isOpen} close={close}>
         <p class="quiet">{w().revokeHint}</p>
         <Form send={send} submit={w().revoke}>
           <label class="choice">

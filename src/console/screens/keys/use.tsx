@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { Select } from '../../ui/select.tsx'
 import { type Program, programs, snippetFor, unknownSecret } from './snippets.ts'
 import { w } from './words.ts'
 
@@ -10,22 +11,15 @@ export function Use({ secret }: { secret: string | undefined }) {
     <section class="box stack" aria-labelledby="use">
       <h2 id="use">{w().use}</h2>
       <p class="faint">{secret === undefined ? w().gone : w().useHint}</p>
-      <label class="field">
-        <span>{w().program}</span>
-        <select
-          value={program.value}
-          onChange={({ currentTarget }) => {
-            program.value = currentTarget.value as Program
-          }}
-        >
-          {programs.map((one) => (
-            <option key={one} value={one}>
-              {w().programs[one]}
-            </option>
-          ))}
-        </select>
-        <small class="faint">{w().places[program.value]}</small>
-      </label>
+      <Select
+        label={w().program}
+        hint={w().places[program.value]}
+        options={programs.map((one) => [one, w().programs[one]])}
+        chosen={program.value}
+        choose={(one) => {
+          program.value = one
+        }}
+      />
       <CodeBlock text={snippetFor(program.value, secret ?? unknownSecret)} />
     </section>
   )

@@ -5,6 +5,7 @@ import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { w } from './words.ts'
 
 const networks = ['solana', 'ethereum', 'bitcoin'] as const
@@ -27,16 +28,11 @@ export function AddWallet({ close }: { close(): void }) {
   }
   return (
     <Form send={send} submit={w().next}>
-      <label class="field">
-        <span>{w().network}</span>
-        <select name="network">
-          {networks.map((one) => (
-            <option key={one} value={one}>
-              {w().networks[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={w().network}
+        name="network"
+        options={networks.map((one) => [one, w().networks[one]])}
+      />
       <Input label={w().walletAddress} name="wallet_address" autocomplete="off" required />
       <Input label={w().label} name="label" maxLength={100} />
       <label class="choice">

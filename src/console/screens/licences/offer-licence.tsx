@@ -10,6 +10,7 @@ import { may } from '../../app/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
 
@@ -79,23 +80,16 @@ function Fields({ close }: { close(): void }) {
                 {t().buttons.more}
               </button>
             )}
-            <label class="field">
-              <span>{w().type}</span>
-              <select
-                name="license_type"
-                value={type.value}
-                onChange={({ currentTarget }) => {
-                  type.value = currentTarget.value as Type
-                }}
-              >
-                {types.map((one) => (
-                  <option key={one} value={one}>
-                    {w().types[one]}
-                  </option>
-                ))}
-              </select>
-              <small class="faint">{w().meanings[type.value]}</small>
-            </label>
+            <Select
+              label={w().type}
+              hint={w().meanings[type.value]}
+              name="license_type"
+              options={types.map((one) => [one, w().types[one]])}
+              chosen={type.value}
+              choose={(one) => {
+                type.value = one
+              }}
+            />
             <Input
               label={w().priceInSol}
               hint={w().offerHint}

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { AddWallet } from './add-wallet.tsx'
 import { w } from './words.ts'
 
@@ -15,10 +16,10 @@ type Wallet = Reply<'listWallets'>['wallets'][number]
 /** Whose signature was seen: payments go to the primary one of Solana. */
 export function Wallets() {
   const wallets = useResource((until) => kontor.listWallets(undefined, { signal: until }), ['sol'])
-  const isAdding = useSignal(false)
+  const adding = useOpen()
   const leaving = useSignal<Wallet | undefined>(undefined)
   const close = () => {
-    isAdding.value = false
+    adding.close()
     leaving.value = undefined
   }
   const remove = async () => {
@@ -50,16 +51,10 @@ export function Wallets() {
           </>
         )}
       </Show>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          isAdding.value = true
-        }}
-      >
+      <button type="button" class="button" onClick={adding.open}>
         {w().add}
       </button>
-      <Dialog title={w().addTitle} open={isAdding.value} close={close}>
+      <Dialog title={w().addTitle} open={adding.isOpen} close={close}>
         <AddWallet close={close} />
       </Dialog>
       <Dialog

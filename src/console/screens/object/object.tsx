@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { bytes, list, moment } from '../../ui/format.ts'
 import { Badge, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
 import { leaving, unlessLeaving } from './leaving.ts'
@@ -91,7 +92,7 @@ async function askObject(id: string, signal: AbortSignal) {
 
 function Head(object: ObjectDetail) {
   const { object_id: id, filename, dataset_id: dataset } = object
-  const isAsking = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   const problem = useSignal<Error | undefined>(undefined)
   const state = stateOf(object)
   const perform = (work: () => Promise<unknown>) => {
@@ -136,25 +137,13 @@ function Head(object: ObjectDetail) {
           </button>
         )}
         {may('objects:write') && (
-          <button
-            type="button"
-            class="button button-bad"
-            onClick={() => {
-              isAsking.value = true
-            }}
-          >
+          <button type="button" class="button button-bad" onClick={open}>
             {w().delete}
           </button>
         )}
       </ScreenHead>
-      {!isAsking.value && <Problem error={problem.value} />}
-      <Dialog
-        title={w().deleteTitle(filename)}
-        open={isAsking.value}
-        close={() => {
-          isAsking.value = false
-        }}
-      >
+      {!isOpen && <Problem error={problem.value} />}
+      <Dialog title={w().deleteTitle(filename)} open={isOpen} close={close}>
         <p>{w().deleteHint}</p>
         <Problem error={problem.value} />
         <div class="dialog-end">

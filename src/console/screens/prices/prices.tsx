@@ -7,6 +7,7 @@ import { may } from '../../app/session.ts'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { money, number } from '../../ui/format.ts'
 import { Badge, Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import {
   type Asked,
@@ -102,23 +103,16 @@ function Try({ asked, dataset }: { asked: Asked; dataset: Dataset }) {
         defaultValue={credits === null ? '' : (credits / 100).toFixed(2)}
         required
       />
-      <label class="field">
-        <span>{w().model}</span>
-        <select
-          name="model"
-          value={model.value}
-          onChange={({ currentTarget }) => {
-            model.value = currentTarget.value as Model
-          }}
-        >
-          {models.map((one) => (
-            <option key={one} value={one} selected={one === model.value}>
-              {w().models[one]}
-            </option>
-          ))}
-        </select>
-        <small class="faint">{w().modelHints[model.value]}</small>
-      </label>
+      <Select
+        label={w().model}
+        hint={w().modelHints[model.value]}
+        name="model"
+        options={models.map((one) => [one, w().models[one]])}
+        chosen={model.value}
+        choose={(one) => {
+          model.value = one
+        }}
+      />
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import { FindField } from '../../ui/find-field.tsx'
 import { counted, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Candidate } from './candidate.tsx'
 import { type Desk, type QueueItem, sorts, useDesk } from './desk.ts'
@@ -71,19 +72,13 @@ function Tools() {
   return (
     <search class="grid-tools">
       <FindField label={w().find} />
-      <label class="field field-line">
-        <span class="sr">{w().sort}</span>
-        <select
-          value={chosenSort}
-          onChange={({ currentTarget }) => setQuery({ sort: currentTarget.value })}
-        >
-          {sorts.map((sort) => (
-            <option key={sort} value={sort} selected={sort === chosenSort}>
-              {w().sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().sort}
+        options={sorts.map((sort) => [sort, w().sorts[sort]])}
+        chosen={chosenSort}
+        choose={(sort) => setQuery({ sort })}
+      />
     </search>
   )
 }

@@ -5,6 +5,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { type Question, questionIn } from './ask.ts'
 import { w } from './words.ts'
 
@@ -12,28 +13,15 @@ const kinds = ['curl', 'client', 'mcp'] as const
 
 /** The search that is on the screen, for a program. */
 export function AsCode() {
-  const isOpen = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   const kind = useSignal<(typeof kinds)[number]>('curl')
   const question = questionIn(query.value)
   return (
     <>
-      <button
-        type="button"
-        class="button button-quiet"
-        onClick={() => {
-          isOpen.value = true
-        }}
-      >
+      <button type="button" class="button button-quiet" onClick={open}>
         <Icon name="code" size={16} /> {w().code}
       </button>
-      <Dialog
-        title={w().code}
-        open={isOpen.value}
-        wide
-        close={() => {
-          isOpen.value = false
-        }}
-      >
+      <Dialog title={w().code} open={isOpen} wide close={close}>
         <p class="quiet">{w().codeHint}</p>
         <Segments
           name="code"

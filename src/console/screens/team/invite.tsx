@@ -6,6 +6,7 @@ import { announce } from '../../app/announce.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { RoleBoxes, rolesIn } from './roles.tsx'
 import { w } from './words.ts'
 
@@ -48,16 +49,12 @@ const usual = 7
 
 function Validity() {
   return (
-    <label class="field">
-      <span>{w().days}</span>
-      <select name="days">
-        {validities.map((days) => (
-          <option key={days} value={days} selected={days === usual}>
-            {w().validFor[days]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={w().days}
+      name="days"
+      options={validities.map((days) => [String(days), w().validFor[days]])}
+      chosen={String(usual)}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { Form, type Given } from '../../ui/form.tsx'
 import { counted, date } from '../../ui/format.ts'
 import { InParts } from '../../ui/in-parts.tsx'
 import { Badge } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { isWithinReach, type Member, RoleBoxes, rolesIn } from './roles.tsx'
 import { w } from './words.ts'
@@ -140,16 +141,11 @@ function Remove({ member, close }: DeedProps) {
     <Form send={send} submit={w().removeNow}>
       <p class="quiet">{w().removeHint}</p>
       {member.api_key_ids.length > 0 && (
-        <label class="field">
-          <span>{w().theirKeys}</span>
-          <select name="api_keys">
-            {fates.map((fate) => (
-              <option key={fate} value={fate}>
-                {w().fates[fate]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={w().theirKeys}
+          name="api_keys"
+          options={fates.map((fate) => [fate, w().fates[fate]])}
+        />
       )}
     </Form>
   )

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { me } from '../../app/session.ts'
 import { ScreenHead } from '../../ui/parts.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { Members } from './members.tsx'
@@ -9,19 +9,13 @@ import { w } from './words.ts'
 
 /** Who works in this house, what each may do, and who is about to come. */
 export function Team() {
-  const isInviting = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   const invites = reach().length > 0
   return (
     <>
       <ScreenHead title={w().title}>
         {invites && (
-          <button
-            type="button"
-            class="button button-main"
-            onClick={() => {
-              isInviting.value = true
-            }}
-          >
+          <button type="button" class="button button-main" onClick={open}>
             {w().invite}
           </button>
         )}
@@ -41,12 +35,7 @@ export function Team() {
           </section>
         )}
       </div>
-      <Invite
-        open={isInviting.value}
-        close={() => {
-          isInviting.value = false
-        }}
-      />
+      <Invite open={isOpen} close={close} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { counted, moment } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { More } from '../../ui/more.tsx'
 import { Badge } from '../../ui/parts.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Delivery, deliveryTones, sentenceOf, type Webhook } from './webhook.ts'
 import { w } from './words.ts'
@@ -82,34 +83,25 @@ function Tools({ webhooks, again }: { webhooks: readonly Webhook[]; again(): voi
   const state = query.value.get('state') ?? ''
   return (
     <div class="toolbar">
-      <label class="field field-line">
-        <span class="sr">{w().webhook}</span>
-        <select
-          value={webhook}
-          onChange={({ currentTarget: { value } }) => setQuery({ webhook: value })}
-        >
-          <option value="">{w().allWebhooks}</option>
-          {webhooks.map(({ webhook_id: id, description, url }) => (
-            <option key={id} value={id} selected={id === webhook}>
-              {description || url}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field field-line">
-        <span class="sr">{w().state}</span>
-        <select
-          value={state}
-          onChange={({ currentTarget: { value } }) => setQuery({ state: value })}
-        >
-          <option value="">{w().anyState}</option>
-          {states.map((one) => (
-            <option key={one} value={one} selected={one === state}>
-              {w().deliveries[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().webhook}
+        options={[
+          ['', w().allWebhooks],
+          ...webhooks.map(
+            ({ webhook_id: id, description, url }) => [id, description || url] as const,
+          ),
+        ]}
+        chosen={webhook}
+        choose={(id) => setQuery({ webhook: id })}
+      />
+      <Select
+        isTool
+        label={w().state}
+        options={[['', w().anyState], ...states.map((one) => [one, w().deliveries[one]] as const)]}
+        chosen={state}
+        choose={(one) => setQuery({ state: one })}
+      />
       <button type="button" class="button button-quiet" onClick={again}>
         <Icon name="retry" size={16} /> {w().lookAgain}
       </button>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { type Given, Input } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { type EventType, eventTypes, type Webhook } from './webhook.ts'
 import { w } from './words.ts'
 
@@ -24,23 +25,18 @@ export function WebhookFields({ of }: { of?: Webhook }) {
         maxLength={200}
         defaultValue={of?.description ?? ''}
       />
-      <label class="field">
-        <span>{w().which}</span>
-        <select
-          name="which"
-          value={isSome.value ? 'some' : 'all'}
-          onChange={({ currentTarget }) => {
-            isSome.value = currentTarget.value === 'some'
-          }}
-        >
-          <option value="all" selected={!isSome.value}>
-            {w().all}
-          </option>
-          <option value="some" selected={isSome.value}>
-            {w().some}
-          </option>
-        </select>
-      </label>
+      <Select
+        label={w().which}
+        name="which"
+        options={[
+          ['all', w().all],
+          ['some', w().some],
+        ]}
+        chosen={isSome.value ? 'some' : 'all'}
+        choose={(which) => {
+          isSome.value = which === 'some'
+        }}
+      />
       {isSome.value && (
         <fieldset class="choices choices-all">
           <legend>{w().some}</legend>

@@ -9,6 +9,7 @@ import { Form, type Given } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { Deliveries } from './deliveries.tsx'
 import type { Webhook } from './webhook.ts'
 import { WebhookFields, webhookIn } from './webhook-fields.tsx'
@@ -18,13 +19,10 @@ import { w } from './words.ts'
 /** Whom the house tells what happens in it, and how that went. */
 export function Webhooks() {
   const webhooks = useResource(allWebhooks, ['webhooks'])
-  const isAdding = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   const secret = useSignal<string | undefined>(undefined)
   const showSecret = (shown: string) => {
     secret.value = shown
-  }
-  const close = () => {
-    isAdding.value = false
   }
   const add = async (given: Given) => {
     const made = await kontor.createWebhook(webhookIn(given))
@@ -36,13 +34,7 @@ export function Webhooks() {
   return (
     <>
       <ScreenHead title={w().title}>
-        <button
-          type="button"
-          class="button button-main"
-          onClick={() => {
-            isAdding.value = true
-          }}
-        >
+        <button type="button" class="button button-main" onClick={open}>
           {w().add}
         </button>
       </ScreenHead>
@@ -50,7 +42,7 @@ export function Webhooks() {
       <Show of={webhooks} waiting={<Skeleton lines={3} tall />}>
         {(list) => <Inside list={list} showSecret={showSecret} />}
       </Show>
-      <Dialog title={w().addTitle} open={isAdding.value} close={close}>
+      <Dialog title={w().addTitle} open={isOpen} close={close}>
         <Form send={add} submit={w().addNow}>
           <WebhookFields />
         </Form>

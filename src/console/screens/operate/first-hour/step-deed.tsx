@@ -7,6 +7,7 @@ import { announce } from '../../../app/announce.tsx'
 import { t } from '../../../i18n/index.ts'
 import { date, list as listed, moment } from '../../../ui/format.ts'
 import { FactList, Problem } from '../../../ui/parts.tsx'
+import { useOpen } from '../../../ui/use-open.ts'
 import { SecondFactors } from '../../account/second-factors.tsx'
 import { Invite } from '../../team/invite.tsx'
 import { Findings } from '../work/findings.tsx'
@@ -86,16 +87,13 @@ function BackupDeed() {
 }
 
 function ReviewerDeed() {
-  const isOpen = useSignal(false)
-  const turn = (open: boolean) => () => {
-    isOpen.value = open
-  }
+  const { isOpen, open, close } = useOpen()
   return (
     <div class="toolbar">
-      <button type="button" class="button" onClick={turn(true)}>
+      <button type="button" class="button" onClick={open}>
         {w().invite}
       </button>
-      <Invite open={isOpen.value} close={turn(false)} />
+      <Invite open={isOpen} close={close} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { counted, number } from '../../../ui/format.ts'
 import { More } from '../../../ui/more.tsx'
 import { Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
 import { type Job, JobRow } from './job-row.tsx'
@@ -85,20 +86,13 @@ function Tools({ counts }: { counts: Reply<'listJobs'>['counts'] }) {
   return (
     <div class="toolbar">
       <Segments name="state" legend={w().state} options={options} chosen={state()} />
-      <label class="field field-line">
-        <span class="sr">{w().kind}</span>
-        <select
-          value={kind() ?? ''}
-          onChange={({ currentTarget: { value } }) => setQuery({ kind: value })}
-        >
-          <option value="">{w().anyKind}</option>
-          {Object.entries(w().kinds).map(([name, word]) => (
-            <option key={name} value={name} selected={name === kind()}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().kind}
+        options={[['', w().anyKind], ...Object.entries(w().kinds)]}
+        chosen={kind() ?? ''}
+        choose={(named) => setQuery({ kind: named })}
+      />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { FindField } from '../../../ui/find-field.tsx'
 import { moment } from '../../../ui/format.ts'
 import { More } from '../../../ui/more.tsx'
 import { Empty, ScreenHead } from '../../../ui/parts.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
 import { LogLines } from './log-lines.tsx'
@@ -70,35 +71,23 @@ function Tools() {
   return (
     <search class="grid-tools">
       <FindField label={w().request} />
-      <label class="field field-line">
-        <span class="sr">{w().level}</span>
-        <select
-          value={level()}
-          onChange={({ currentTarget: { value } }) => {
-            setQuery({ level: value === 'info' ? undefined : value })
-          }}
-        >
-          {levels.map((one) => (
-            <option key={one} value={one} selected={one === level()}>
-              {w().levels[one]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field field-line">
-        <span class="sr">{w().slow}</span>
-        <select
-          value={slowness() ?? ''}
-          onChange={({ currentTarget: { value } }) => setQuery({ slow: value })}
-        >
-          <option value="">{w().anySpeed}</option>
-          {slownesses.map((ms) => (
-            <option key={ms} value={ms} selected={ms === slowness()}>
-              {w().slower[ms]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().level}
+        options={levels.map((one) => [one, w().levels[one]])}
+        chosen={level()}
+        choose={(one) => setQuery({ level: one === 'info' ? undefined : one })}
+      />
+      <Select
+        isTool
+        label={w().slow}
+        options={[
+          ['', w().anySpeed],
+          ...slownesses.map((ms) => [String(ms), w().slower[ms]] as const),
+        ]}
+        chosen={String(slowness() ?? '')}
+        choose={(slow) => setQuery({ slow })}
+      />
     </search>
   )
 }

@@ -3,6 +3,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { to } from '../../../app/address.ts'
 import { date, money, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Area, Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { AboutCharge } from './about-charge.tsx'
@@ -98,13 +99,14 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
             })
           }
         >
-          <label class="field">
-            <span>{w().decision}</span>
-            <select name="decision">
-              <option value="reject">{w().decisions.reject}</option>
-              <option value="refund">{w().decisions.refund}</option>
-            </select>
-          </label>
+          <Select
+            label={w().decision}
+            name="decision"
+            options={[
+              ['reject', w().decisions.reject],
+              ['refund', w().decisions.refund],
+            ]}
+          />
           <Area label={w().note} hint={w().reasonHint} name="note" />
         </Deed>
       )}

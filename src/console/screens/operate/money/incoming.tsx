@@ -4,6 +4,7 @@ import { useResource } from '../../../api/resource.ts'
 import { query, setQuery, to } from '../../../app/address.ts'
 import { moment, money, number } from '../../../ui/format.ts'
 import { Badge } from '../../../ui/parts.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { w } from './words.ts'
 
@@ -27,20 +28,13 @@ export function Incoming() {
   return (
     <>
       <Open />
-      <label class="field field-line">
-        <span class="sr">{w().source}</span>
-        <select
-          value={chosen}
-          onChange={({ currentTarget: { value } }) => setQuery({ source: value })}
-        >
-          <option value="">{w().anySource}</option>
-          {sources.map((one) => (
-            <option key={one} value={one} selected={one === chosen}>
-              {w().sources[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().source}
+        options={[['', w().anySource], ...sources.map((one) => [one, w().sources[one]] as const)]}
+        chosen={chosen}
+        choose={(source) => setQuery({ source })}
+      />
       <PageList
         of={pages}
         id="incoming"

@@ -3,6 +3,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { query, setQuery, to } from '../../../app/address.ts'
 import { date, money, month, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Area, Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { Batches } from './batches.tsx'
@@ -61,20 +62,16 @@ function Statements() {
   )
   return (
     <>
-      <label class="field field-line">
-        <span class="sr">{w().state}</span>
-        <select
-          value={state() ?? ''}
-          onChange={({ currentTarget: { value } }) => setQuery({ status: value })}
-        >
-          <option value="">{w().anyState}</option>
-          {(Object.keys(states) as State[]).map((one) => (
-            <option key={one} value={one} selected={one === state()}>
-              {w().states[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().state}
+        options={[
+          ['', w().anyState],
+          ...(Object.keys(states) as State[]).map((one) => [one, w().states[one]] as const),
+        ]}
+        chosen={state() ?? ''}
+        choose={(status) => setQuery({ status })}
+      />
       <PageList
         of={pages}
         id="statements"

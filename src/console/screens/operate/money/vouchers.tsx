@@ -5,6 +5,7 @@ import { query, setQuery } from '../../../app/address.ts'
 import { Input } from '../../../ui/form.tsx'
 import { date, moment, money, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Area, creditsIn, Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { Incoming } from './incoming.tsx'
@@ -104,20 +105,16 @@ function List() {
   const chosen = query.value.get('status') ?? ''
   return (
     <>
-      <label class="field field-line">
-        <span class="sr">{w().state}</span>
-        <select
-          value={chosen}
-          onChange={({ currentTarget: { value } }) => setQuery({ status: value })}
-        >
-          <option value="">{w().anyState}</option>
-          {filters.map((one) => (
-            <option key={one} value={one} selected={one === chosen}>
-              {w().voucherStates[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        isTool
+        label={w().state}
+        options={[
+          ['', w().anyState],
+          ...filters.map((one) => [one, w().voucherStates[one]] as const),
+        ]}
+        chosen={chosen}
+        choose={(status) => setQuery({ status })}
+      />
       <PageList
         of={pages}
         id="vouchers"

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
@@ -9,6 +8,7 @@ import { bytes, money, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { FactList, Problem } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { useOpen } from '../../../ui/use-open.ts'
 import { Check, Deed } from '../house/deed.tsx'
 import { noteBegun, useWorks } from '../work/use-works.ts'
 import { Outcome, StateBadge } from '../work/work-desk.tsx'
@@ -66,7 +66,7 @@ function TakeAlong({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
 }
 
 function Erase({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
-  const isOpen = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   return (
     <>
       <div>
@@ -74,20 +74,12 @@ function Erase({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
           type="button"
           class="button button-bad"
           aria-label={`${w().erase}: ${name}`}
-          onClick={() => {
-            isOpen.value = true
-          }}
+          onClick={open}
         >
           {w().erase}
         </button>
       </div>
-      <Dialog
-        title={w().eraseTitle(name)}
-        open={isOpen.value}
-        close={() => {
-          isOpen.value = false
-        }}
-      >
+      <Dialog title={w().eraseTitle(name)} open={isOpen} close={close}>
         <Asked id={id} />
       </Dialog>
     </>

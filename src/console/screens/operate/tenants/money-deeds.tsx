@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { kontor } from '../../../api/kontor.ts'
 import { Input } from '../../../ui/form.tsx'
 import { money } from '../../../ui/format.ts'
+import { Select } from '../../../ui/select.tsx'
 import { Area, creditsIn, Deed } from '../house/deed.tsx'
 import type { Known } from './tenant.tsx'
 import { w } from './words.ts'
@@ -23,16 +24,15 @@ export function MoneyDeeds({ tenant, usage }: Known) {
         done={w().planChanged}
         send={({ plan }) => kontor.changePlan({ id, plan: plan as typeof usage.plan }).then(none)}
       >
-        <label class="field">
-          <span>{w().plan}</span>
-          <select name="plan">
-            {usage.plans.map(({ plan, monthly_fee_credits: fee }) => (
-              <option key={plan} value={plan} selected={plan === usage.plan}>
-                {w().planPrice({ plan: w().plans[plan], fee: money(fee) })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={w().plan}
+          name="plan"
+          options={usage.plans.map(({ plan, monthly_fee_credits: fee }) => [
+            plan,
+            w().planPrice({ plan: w().plans[plan], fee: money(fee) }),
+          ])}
+          chosen={usage.plan}
+        />
       </Deed>
       <Deed
         label={w().quota}

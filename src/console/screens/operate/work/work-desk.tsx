@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Resource } from '../../../api/resource.ts'
 import { announce } from '../../../app/announce.tsx'
@@ -7,6 +6,7 @@ import { Form, type Given, Input } from '../../../ui/form.tsx'
 import { bytes, list, moment, money, month, number } from '../../../ui/format.ts'
 import { Badge, FactList, Meter } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { useOpen } from '../../../ui/use-open.ts'
 import { Findings } from './findings.tsx'
 import { begin, type Work, type WorkOrder } from './use-works.ts'
 import { w } from './words.ts'
@@ -83,17 +83,14 @@ type ButtonProps = { kind: OrderKind; isRunning: boolean; main?: boolean }
 
 /** Begins at once, or after a question where something goes or a word is needed. */
 export function BeginButton({ kind, isRunning, main = false }: ButtonProps) {
-  const isAsking = useSignal(false)
+  const { isOpen, open, close } = useOpen()
   const fields = asked[kind]
-  const close = () => {
-    isAsking.value = false
-  }
   const send = async (given: Given) => {
     await begin({ kind, ...wordsIn(given) })
     close()
   }
   const press = () => {
-    if (fields) isAsking.value = true
+    if (fields) open()
     else begin({ kind }).catch((error: Error) => announce(error.message, 'bad'))
   }
   const { name, hint, now } = w().kinds[kind]
@@ -108,7 +105,7 @@ export function BeginButton({ kind, isRunning, main = false }: ButtonProps) {
       >
         {now}
       </button>
-      <Dialog title={w().really(name)} open={isAsking.value} close={close}>
+      <Dialog title={w().really(name)} open={isOpen} close={close}>
         <Form send={send} submit={now}>
           <p class="quiet">{hint}</p>
           {fields?.includes('period') && (
