@@ -13,7 +13,10 @@ type SegmentsProps<T extends string> = {
 
 /** One of a few, all of them in sight. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
-  const { name, legend, options, chosen, choose = inAddress(name, options[0]?.[0]) } = props
+  const { name, legend, options, chosen } = props
+  const intoAddress = (value: T) =>
+    setQuery({ [name]: value === options[0]?.[0] ? undefined : value })
+  const { choose = intoAddress } = props
   return (
     <fieldset class="segments">
       <legend class="sr">{legend}</legend>
@@ -32,6 +35,3 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
     </fieldset>
   )
 }
-
-const inAddress = (name: string, first: string | undefined) => (value: string) =>
-  setQuery({ [name]: value === first ? undefined : value })
