@@ -14,7 +14,7 @@
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // Temporary folders lie in memory where /dev/shm has room, unless TMPDIR says where.
 // KONTOR_TEST_JOBS files at once (by default two more than there are cores, at most 4: some wait),
-// KONTOR_TEST_LIMIT_S seconds for each (default 300). The slowest of the last run go first.
+// KONTOR_TEST_LIMIT_S seconds for each (default 300). What took long in the last run goes first.
 // The ten slowest are told at the end, with what they took of a processor. The last line is always
 // `N passed, N failed`, counting single tests.
 import { spawn, spawnSync } from 'node:child_process'
@@ -22,10 +22,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { reachedByChange } from './testing/changed.ts'
-import { companiesOf, sharesOf } from './testing/company.ts'
+import { companyFilesMost, type Queues, queuesOf, sharesOf } from './testing/company.ts'
 import { type Ending, failuresOf, judge, type Verdict } from './testing/judge.ts'
 import { openProcessorMeter } from './testing/processor.ts'
 import { leadsTo } from './testing/reach.ts'
@@ -65,12 +66,12 @@ async function runAll(files: readonly string[]) {
   const times: Times = {}
   const processor: Times = {}
   const spentMs = openProcessorMeter()
-  const known = openTimes()
-  const queue = known.slowestFirst(companiesOf(files, known.msOf))
-  const worker = async () => {
-    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+  const queues = queuesOf(files, openTimes().msOf)
+  const next = nextOf(queues)
+  const worker = async (_: unknown, index: number) => {
+    for (let group = next(index); group !== undefined; group = next(index)) {
       const { ran, again } = await runGroup(group, spentMs)
-      queue.unshift(...again.map((file) => [file]))
+      queues.alone.unshift(...again)
       for (const { file, passed, failed, problem, why, ms, cpuMs } of ran) {
         sum.passed += passed
         sum.failed += failed
@@ -82,6 +83,23 @@ async function runAll(files: readonly string[]) {
   }
   await Promise.all(Array.from({ length: jobs }, worker))
   return { sum, bad, times, processor }
+}
+
+/** A file alone, or who gives a company its files. */
+type Group = string | (() => string | undefined)
+
+/**
+ * One begins with those that are alone, all others with companies, and then with what is left: a
+ * company asks for its files one by one, so that all end together.
+ */
+function nextOf({ alone, company }: Queues): (index: number) => Group | undefined {
+  return (index) => {
+    const isAlone = index === 0 || company.length === 0
+    if (isAlone && alone.length > 0) return alone.shift()
+    if (company.length === 0) return undefined
+    let left = companyFilesMost
+    return () => (left-- > 0 ? company.shift() : undefined)
+  }
 }
 
 /** Nothing that it reaches is good, too: no test could fail of it. */
@@ -138,13 +156,11 @@ function compileFor(files: readonly string[]): void {
 }
 
 type Ran = Verdict & { file: string; ms: number; cpuMs: number; why: readonly string[] }
-type Group = { ran: Ran[]; again: readonly string[] }
+type Done = { ran: Ran[]; again: readonly string[] }
 
-async function runGroup(files: readonly string[], spentMs: () => number): Promise<Group> {
+async function runGroup(file: Group, spentMs: () => number): Promise<Done> {
   const startedMs = performance.now()
-  const [file] = files
-  if (file === undefined) return { ran: [], again: [] }
-  if (files.length > 1) return runCompany(files, spentMs)
+  if (typeof file === 'function') return runCompany(file, spentMs)
   const args = [...process.execArgv, ...compiled(file), file]
   const { cpuMs, streams, ...ending } = await runProcess(args, { spentMs })
   const ms = performance.now() - startedMs
@@ -152,14 +168,23 @@ async function runGroup(files: readonly string[], spentMs: () => number): Promis
 }
 
 /** Failed tests count as told; whatever else goes wrong, each file shows by itself whose it is. */
-async function runCompany(files: readonly string[], spentMs: () => number): Promise<Group> {
+async function runCompany(next: () => string | undefined, spentMs: () => number): Promise<Done> {
   const mark = `${randomUUID()}:`
   const program = fileURLToPath(new URL('testing/company-process.mjs', import.meta.url))
   const flags = [...process.execArgv, ...compiled(undefined)]
-  const args = [roomForTheYoung, program, mark, JSON.stringify(flags), ...files]
+  const args = [roomForTheYoung, program, mark, JSON.stringify(flags)]
   // Where threads are compiled, they need nothing of what their process loads first.
   const before = process.env.KONTOR_TEST_PROGRAM === undefined ? flags : []
-  const { streams, cpuMs, ...ending } = await runProcess([...before, ...args], { mark, spentMs })
+  const files: string[] = []
+  const nextFile = () => {
+    const file = next()
+    if (file !== undefined) files.push(file)
+    return file
+  }
+  const { streams, cpuMs, ...ending } = await runProcess([...before, ...args], {
+    nextFile,
+    spentMs,
+  })
   const isClean = ending.code === 0
   const good: Ending = { code: 0, signal: null, timedOut: false }
   const shares = sharesOf(streams, { mark })
@@ -209,20 +234,23 @@ function compiled(file: string | undefined): string[] {
   return ['--import', hooks.href]
 }
 
-type Process = { spentMs: () => number; mark?: string }
+type Process = { spentMs: () => number; nextFile?: () => string | undefined }
 
 /**
  * It leads its own process group, so that servers it left behind end with it. The limit is one
- * file's: each mark begins it anew.
+ * file's: each that it is given begins it anew.
  */
-async function runProcess(args: readonly string[], { spentMs, mark }: Process): Promise<Outcome> {
+async function runProcess(
+  args: readonly string[],
+  { spentMs, nextFile }: Process,
+): Promise<Outcome> {
   const child = spawn(process.execPath, args, {
     detached: true,
     env: testEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(nextFile ? (['pipe'] as const) : [])],
   })
   const group = child.pid
-  if (group === undefined)
+  if (group === undefined || child.stdout === null || child.stderr === null)
     return { code: null, signal: null, timedOut: false, streams: ['no process', ''], cpuMs: 0 }
   running.add(group)
   let timedOut = false
@@ -234,9 +262,16 @@ async function runProcess(args: readonly string[], { spentMs, mark }: Process): 
   for (const [index, stream] of [child.stdout, child.stderr].entries()) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       streams[index] += text
-      if (mark !== undefined && text.includes(mark)) limit.refresh()
     })
   }
+  const asking = child.stdio[3] as Duplex | null | undefined
+  asking?.on('error', () => {})
+  asking?.on('data', () => {
+    limit.refresh()
+    const file = nextFile?.()
+    if (file === undefined) asking.end()
+    else asking.write(`${file}\n`)
+  })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('exit', (...how) => resolve(how))

@@ -1,16 +1,18 @@
 // Runs test files one after the other in this process: what they all load is loaded, and made
-// quick, once.
+// quick, once. Which comes next it asks when it has ended one: a line to descriptor 3, from which
+// the file's name then comes, or nothing more.
 //
-//   company-process.mjs <mark> <flags> <file>...
+//   company-process.mjs <mark> <flags>
 //
 // The flags, as JSON, are those that a file alone is started with. What they load is loaded here,
 // since Node would do so again in each thread; what a file starts in its turn has them, too.
 // On both streams a line `<mark> <n>` comes before what the n-th file prints, and on stdout
 // `<mark> end <ms of a processor> <ms by the clock>` after it.
+import { readSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const [mark, flags, ...files] = process.argv.slice(2)
+const [mark, flags] = process.argv.slice(2)
 const isLoaded = process.execArgv.includes('--import')
 process.execArgv = JSON.parse(flags)
 for (const [at, flag] of process.execArgv.entries()) {
@@ -21,10 +23,13 @@ for (const [at, flag] of process.execArgv.entries()) {
 
 // uvu collects instead of running by itself, and is told when.
 globalThis.UVU_DEFER = 1
+const guard = 3
 const { exec } = await import(pathToFileURL(resolve('node_modules/uvu/dist/index.mjs')).href)
 
-for (const [index, file] of files.entries()) {
+let index = 0
+for (let file = nextFile(); file !== ''; file = nextFile()) {
   for (const stream of [process.stdout, process.stderr]) stream.write(`\n${mark} ${index}\n`)
+  index++
   const before = process.cpuUsage()
   const startedMs = performance.now()
   globalThis.UVU_QUEUE = [[null]]
@@ -38,3 +43,10 @@ for (const [index, file] of files.entries()) {
 }
 // Failed tests are told by their summaries; another code says that something else went wrong.
 process.exitCode = 0
+
+/** Nothing of ours runs meanwhile, neither of the last file nor of the next. */
+function nextFile() {
+  writeSync(guard, '\n')
+  const bytes = Buffer.alloc(4096)
+  return bytes.toString('utf8', 0, readSync(guard, bytes)).trimEnd()
+}

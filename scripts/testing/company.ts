@@ -2,11 +2,12 @@
 // file a second of a processor: loading the program, and running it while it is still slow.
 import { readFileSync } from 'node:fs'
 
-/** So many files at most, and so long together: who is still at work at the end is waited for. */
-const filesMost = 16
-const msMost = 90_000
+/** So many files at most: who ends oddly has all of them run again. */
+export const companyFilesMost = 40
 /** Fewer files are a person's who works on them: each is run as if it were alone in the world. */
 const worthCompany = 24
+/** What takes longer is begun early, so that nobody is waited for at the end. */
+const longMs = 20_000
 
 /** What somebody else in the process would feel. */
 const felt = [
@@ -25,25 +26,26 @@ const feltByOthers = new RegExp(felt.join('|'))
 /** What measures how soon somebody is given up, and what each has its own way of being started. */
 const aloneFolders = /^test\/(packaged|http\/connections)\//
 
+/** In the order in which they are begun. */
+export type Queues = { alone: string[]; company: string[] }
+
 /**
- * Neighbours share what they load, so they come together. A file that starts programs is at home
- * here, too: what it leaves behind ends with its company.
+ * Who is alone, the longest first, and who keeps company: the longest, and then neighbours, since
+ * they share what they load. A file that starts programs is at home there, too: what it leaves
+ * behind ends with its company.
  */
-export function companiesOf(files: readonly string[], msOf: (file: string) => number): string[][] {
-  const shy = files.length < worthCompany ? files : files.filter((file) => !keepsCompany(file))
-  const groups = shy.map((file) => [file])
-  let ms = 0
-  let group: string[] = []
-  for (const file of files.filter((one) => !shy.includes(one)).sort()) {
-    if (group.length === filesMost || (group.length > 0 && ms + msOf(file) > msMost)) {
-      groups.push(group)
-      group = []
-      ms = 0
-    }
-    group.push(file)
-    ms += msOf(file)
+export function queuesOf(files: readonly string[], msOf: (file: string) => number): Queues {
+  const isAlone = (file: string) => files.length < worthCompany || !keepsCompany(file)
+  const longestFirst = [...files].sort((a, b) => msOf(b) - msOf(a))
+  const company = files.filter((file) => !isAlone(file))
+  const isLong = (file: string) => msOf(file) > longMs
+  return {
+    alone: longestFirst.filter(isAlone),
+    company: [
+      ...longestFirst.filter((file) => isLong(file) && !isAlone(file)),
+      ...company.filter((file) => !isLong(file)).sort(),
+    ],
   }
-  return group.length > 0 ? [...groups, group] : groups
 }
 
 export function keepsCompany(file: string): boolean {

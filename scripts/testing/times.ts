@@ -22,15 +22,12 @@ const guesses: readonly [RegExp, ms: number][] = [
   [/^test\/(scripts|http|extract|client)\//, 4_000],
 ]
 
-/** Of the last run, or guessed; groups of files are put in order by how long they take together. */
+/** Of the last run, or guessed. */
 export function openTimes() {
   const kept = readTimes()
   const msOf = (path: string) =>
     kept[path] ?? guesses.find(([pattern]) => pattern.test(path))?.[1] ?? 1_700
-  const msOfAll = (group: readonly string[]) => group.reduce((sum, path) => sum + msOf(path), 0)
-  const slowestFirst = (groups: readonly string[][]) =>
-    [...groups].sort((a, b) => msOfAll(b) - msOfAll(a))
-  return { msOf, slowestFirst }
+  return { msOf }
 }
 
 /**

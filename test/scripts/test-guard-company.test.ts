@@ -7,8 +7,9 @@ import { fixture, good, guard, head, run } from '../support/run-guard.ts'
 const telling = `${head}console.log('ran in ' + process.pid)\n`
 const slow = "test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n"
 const failing = "test('one is two', () => assert.is(1, 2))\n"
-/** Companies are made of neighbours in the order of their names, sixteen at most. */
 const enough = 24
+/** Companies have forty files at most. */
+const two = 48
 
 function files(count: number, text: string): Record<string, string> {
   const names = Array.from({ length: count }, (_, index) => `test/m${100 + index}.test.ts`)
@@ -19,12 +20,25 @@ const told = (lines: readonly string[]) => lines.filter((line) => /^(ok|FAIL) /.
 const problems = (lines: readonly string[]) => lines.filter((line) => /^test\/\S+: /.test(line))
 
 test('many files share processes, and each is told of', async () => {
-  using folder = fixture(files(enough, `${telling}${failing}${good}${run}`))
+  using folder = fixture(files(two, `${telling}${failing}${good}${run}`))
   const { code, lines } = await guard(folder)
-  assert.is(lines.at(-1), '24 passed, 24 failed')
+  assert.is(lines.at(-1), '48 passed, 48 failed')
   assert.is(code, 1)
-  assert.is(told(lines).length, enough)
+  assert.is(told(lines).length, two)
   assert.is(new Set(lines.filter((line) => line.includes('ran in '))).size, 2)
+})
+
+test('whoever is at a long file leaves all others to whoever is free', async () => {
+  const long = `${telling}test('waits', () => new Promise((done) => setTimeout(done, 4_000)))\n`
+  using folder = fixture({
+    ...files(enough, `${telling}${failing}${run}`),
+    'test/m100.test.ts': `${long}${failing}${run}`,
+  })
+  const { lines } = await guard(folder, { env: { KONTOR_TEST_JOBS: '2' } })
+  const processes = lines.filter((line) => line.includes('ran in '))
+  assert.is(processes.length, enough)
+  assert.is(processes.filter((line) => line === processes.at(-1)).length, 1)
+  assert.match(told(lines).at(-1) ?? '', 'test/m100.test.ts')
 })
 
 test('few files are run each by itself', async () => {
@@ -36,7 +50,7 @@ test('few files are run each by itself', async () => {
 test('what others would feel has a process of its own', async () => {
   const global = `${telling}globalThis.theirs = 1\n${failing}${run}`
   using folder = fixture({
-    ...files(enough, `${telling}${failing}${run}`),
+    ...files(two, `${telling}${failing}${run}`),
     'test/m105.test.ts': global,
     'test/m107.test.ts': global,
   })
@@ -58,7 +72,7 @@ test('a bad file in company is found, whatever is wrong, and takes nobody along'
   assert.equal(problems(lines), [
     'test/m103.test.ts: 1 failed',
     'test/m111.test.ts: exit 1 without a summary',
-    'test/m112.test.ts: no summary: is test.run() missing?',
+    'test/m112.test.ts: no tests',
     'test/m121.test.ts: exit 1 without a summary',
     'test/m131.test.ts: exit 1 without a summary',
     'test/m132.test.ts: stopped after 3 s',
