@@ -3,6 +3,7 @@ import { type App, type AppOverrides, openApp, type Parts } from '../../src/app.
 import { entryUrl } from '../../src/base/entry.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openLanguageThread } from '../../src/extract/index.ts'
+import { ask } from './ask.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { giveMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -130,20 +131,23 @@ export type Call = TestApp['call']
 export function caller(url: string): Call {
   return async (method, path, { as, body, raw, headers = {} } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
+    const {
+      status,
+      headers: told,
+      bytes,
+    } = await ask(new URL(path.startsWith('http') ? path : `${url}${path}`), {
       method,
       headers: {
         ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
         ...(raw === undefined && body !== undefined ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      ...(sent === undefined ? {} : { body: sent as string }),
+      ...(sent === undefined ? {} : { body: sent }),
     })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const json = response.headers.get('content-type')?.includes('json') === true
+    const json = told.get('content-type')?.includes('json') === true
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: told,
       bytes,
       body: json && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : bytes.toString('utf8'),
     }
