@@ -74,11 +74,15 @@ function walk({ keywords, collection }: View, token: Token): string[] {
 
 type Ending = { at: number; stems: readonly { lang: string; stem: string }[] }
 
-/** In whichever form: Ventilprüfungen for Prüfung. */
+/**
+ * In whichever form: Ventilprüfungen for Prüfung. Of a long word Snowball takes more away than of
+ * its end alone, so that either may be as the word is.
+ */
 function ends(word: string, { at, stems }: Ending): boolean {
   return stems.some(({ lang, stem }) => {
     if (word.length - at > stem.length + endingLengthMax) return false
-    const token = { term: word, written: word, start: 0, end: 0, elided: false }
-    return stemOf(token, lang)?.endsWith(stem)
+    const stemmed = (term: string) =>
+      stemOf({ term, written: term, start: 0, end: 0, elided: false }, lang)
+    return stemmed(word)?.endsWith(stem) || stemmed(word.slice(at)) === stem
   })
 }

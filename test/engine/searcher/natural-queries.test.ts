@@ -61,6 +61,17 @@ test('natural queries find what they mean', async () => {
   }
 })
 
+test('a word ends compounds also where all passages are German', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId, { name: 'German' })
+  await search.object(dataset, [{ text: 'Die Wärmepumpenprüfung', lang: 'de' }])
+  for (const q of ['Prüfung', 'Prüfungen', 'Wartung']) {
+    const found = q === 'Wartung' ? [] : ['Die Wärmepumpenprüfung']
+    assert.equal(snippetsOf(search.find(tenantId, q)), found, q)
+  }
+})
+
 test('a word that a passage has by itself is not looked for in compounds', async () => {
   using search = openTestSearch()
   const tenantId = search.tenant()
