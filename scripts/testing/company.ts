@@ -7,7 +7,7 @@ export const companyFilesMost = 40
 /** Fewer files are a person's who works on them: each is run as if it were alone in the world. */
 const worthCompany = 24
 /** What takes longer is begun early, so that nobody is waited for at the end. */
-const longMs = 20_000
+const longMs = 8_000
 
 /** What somebody else in the process would feel. */
 const felt = [

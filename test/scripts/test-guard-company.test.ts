@@ -41,6 +41,16 @@ test('whoever is at a long file leaves all others to whoever is free', async () 
   assert.match(told(lines).at(-1) ?? '', 'test/m100.test.ts')
 })
 
+test('what took long in the last run is begun before its neighbours', async () => {
+  using folder = fixture({
+    ...files(enough, `${head}${good}${run}`),
+    'times.json': JSON.stringify({ 'test/m120.test.ts': 60_000, 'test/m110.test.ts': 9_000 }),
+  })
+  const names = told((await guard(folder)).lines).map((line) => line.split('/').at(-1))
+  const first = ['m120.test.ts', 'm110.test.ts', 'm100.test.ts', 'm101.test.ts']
+  assert.equal(names.slice(0, 4), first)
+})
+
 test('few files are run each by itself', async () => {
   using folder = fixture(files(4, `${telling}${failing}${run}`))
   const { lines } = await guard(folder)

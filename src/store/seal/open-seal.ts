@@ -18,6 +18,7 @@ import {
 } from './sums.ts'
 
 type Raw = Connection['raw']
+type Columns = ReturnType<typeof coveredColumns>
 
 type Sealing = {
   raw: Raw
@@ -47,12 +48,14 @@ export type Seal = {
 export function openSeal({ raw, db, keys, wasSealed, beforeCommit }: Sealing): Seal {
   const sums = readSums(db, keys)
   const schema = shippedMigrations().at(-1)?.number ?? 0
-  const renew = () => writeSums(db, keys, allSums(raw, keys, { schema, count: lastCount() + 1 }))
+  const columns = coveredColumns(raw)
+  const renew = () =>
+    writeSums(db, keys, allSums(raw, keys, { schema, count: lastCount() + 1, columns }))
   const lastCount = () => {
     const now = readSums(db, keys)
     return now === 'broken' ? 0 : (now?.count ?? 0)
   }
-  noteChanges(raw)
+  noteChanges(raw, columns)
   if (sums === undefined && !wasSealed) renew()
   // Rows have other columns under another schema: what they hold is taken as it is found.
   else if (sums !== 'broken' && sums && sums.schema < schema) renew()
@@ -94,8 +97,9 @@ function grown(before: Sums, keys: SealKeys, notes: readonly Note[]): Sums {
   return { ...before, count: before.count + 1, tables }
 }
 
-function allSums(raw: Raw, keys: SealKeys, at: Pick<Sums, 'schema' | 'count'>): Sums {
-  const columns = coveredColumns(raw)
+type At = Pick<Sums, 'schema' | 'count'> & { columns: Columns }
+
+function allSums(raw: Raw, keys: SealKeys, { columns, ...at }: At): Sums {
   const filled = filledTables(raw)
   const tables = coveredTables.map((table) => {
     const { name } = table
@@ -112,8 +116,7 @@ function toTheEnd<T>(steps: Generator<void, T>): T {
   }
 }
 
-function noteChanges(raw: Raw): void {
-  const columns = coveredColumns(raw)
+function noteChanges(raw: Raw, columns: Columns): void {
   const triggers = coveredTables.map((table) => triggersOf(table, columns.get(table.name) ?? []))
   // At once: each alone would be a transaction of its own.
   const table = 'CREATE TEMP TABLE seal_note (name TEXT, sign INTEGER, row);'
