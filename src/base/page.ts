@@ -27,6 +27,9 @@ export function requireOneStart({
 
 export type Page<Row> = { readonly rows: Row[]; readonly nextCursor: string | null }
 
+/** Beside the rows of a page: how many there are in all, and where the next page begins. */
+export type PageEnd = { readonly total: number; readonly nextCursor: string | null }
+
 /** Where a page begins: after this row, or with the first. */
 export type After<Position> = { readonly after: Position | undefined; readonly limit: number }
 

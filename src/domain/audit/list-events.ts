@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
-import { type After, readPage } from '../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../base/page.ts'
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
@@ -29,19 +29,10 @@ export type AuditEvent = {
   readonly requestId: string | null
 }
 
-export type AuditRequest = Omit<
-  AuditFilters,
-  'tenantId' | 'actorId' | 'subjectId' | 'requestId'
-> & {
-  readonly cursor?: string | undefined
-  readonly limit: number
-}
+export type AuditRequest = Omit<AuditFilters, 'tenantId' | 'actorId' | 'subjectId' | 'requestId'> &
+  PageRequest
 
-export type AuditPage = {
-  readonly events: readonly AuditEvent[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type AuditPage = { readonly events: readonly AuditEvent[] } & PageEnd
 
 export type AuditReading = { readonly db: Db; readonly cursorKey: SigningKeys }
 
@@ -57,20 +48,17 @@ export function listTenantEvents(
   const { action, fromMs, toMs } = asked
   requireOrder({ fromMs, toMs })
   const filters = { tenantId, action, fromMs, toMs }
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'audit',
-        tenantId,
-        restriction: null,
-        filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
-      },
-      read: (page: After<AuditPosition>) => listAuditRows(db, filters, page),
-      positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'audit',
+      tenantId,
+      restriction: null,
+      filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
     },
-  )
+    read: (part: After<AuditPosition>) => listAuditRows(db, filters, part),
+    positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
+  })
   return {
     events: rows.map(eventOf),
     total: countAuditRows(db, filters),
@@ -92,32 +80,29 @@ export function listAllEvents(
 export function pageOfAllEvents(
   { db, cursorKey }: AuditReading,
   { tenantId: asker }: { readonly tenantId: TenantId },
-  { cursor, limit, ...filters }: AuditFilters & { cursor?: string | undefined; limit: number },
+  { cursor, limit, ...filters }: AuditFilters & PageRequest,
 ): AuditPage {
   requireOrder(filters)
   const { tenantId, action, actorId, subjectId, requestId, fromMs, toMs } = filters
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'all-audit',
-        tenantId: asker,
-        restriction: null,
-        filters: {
-          of: tenantId ?? null,
-          action: action ?? null,
-          ...(actorId === undefined ? {} : { actor: actorId }),
-          ...(subjectId === undefined ? {} : { subject: subjectId }),
-          ...(requestId === undefined ? {} : { request: requestId }),
-          from: fromMs ?? null,
-          to: toMs ?? null,
-        },
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'all-audit',
+      tenantId: asker,
+      restriction: null,
+      filters: {
+        of: tenantId ?? null,
+        action: action ?? null,
+        ...(actorId === undefined ? {} : { actor: actorId }),
+        ...(subjectId === undefined ? {} : { subject: subjectId }),
+        ...(requestId === undefined ? {} : { request: requestId }),
+        from: fromMs ?? null,
+        to: toMs ?? null,
       },
-      read: (page: After<AuditPosition>) => listAuditRows(db, filters, page),
-      positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
     },
-  )
+    read: (part: After<AuditPosition>) => listAuditRows(db, filters, part),
+    positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
+  })
   return { events: rows.map(eventOf), total: countAuditRows(db, filters), nextCursor }
 }
 

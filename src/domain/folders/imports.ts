@@ -204,17 +204,14 @@ export function listImportFiles(
     restriction: null,
     filters: { importId, outcome },
   }
-  const { rows, nextCursor } = readPage(
-    room.cursorKey,
-    { cursor, limit },
-    {
-      binding,
-      // What is appended meanwhile moves nothing that was shown.
-      read: ({ after = 0, limit: count }: { after: number | undefined; limit: number }) =>
-        read({ after, limit: count }),
-      positionOf: ({ no }) => no,
-    },
-  )
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(room.cursorKey, page, {
+    binding,
+    // What is appended meanwhile moves nothing that was shown.
+    read: ({ after = 0, limit: count }: { after: number | undefined; limit: number }) =>
+      read({ after, limit: count }),
+    positionOf: ({ no }) => no,
+  })
   return { files: rows, total, nextCursor }
 }
 

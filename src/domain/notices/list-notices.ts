@@ -49,21 +49,18 @@ export function listNotices(
   const { tenantId, userId } = principal
   const heard = heardBy(principal)
   const sinceMs = joinedAtMs(db, userId)
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: { route: 'notices', tenantId, restriction: null, filters: { userId, unreadOnly } },
-      read: ({ after, limit: most }: After<Position>) => {
-        const ask = { userId, sinceMs, limit: most, unreadOnly }
-        const lists = heard.map((one) =>
-          listNoticeRows(db, { ...ask, ...one, below: after?.[one.stream] }),
-        )
-        return merged(lists.flat(), after ?? {}).slice(0, most)
-      },
-      positionOf: ({ position }) => position,
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: { route: 'notices', tenantId, restriction: null, filters: { userId, unreadOnly } },
+    read: ({ after, limit: most }: After<Position>) => {
+      const ask = { userId, sinceMs, limit: most, unreadOnly }
+      const lists = heard.map((one) =>
+        listNoticeRows(db, { ...ask, ...one, below: after?.[one.stream] }),
+      )
+      return merged(lists.flat(), after ?? {}).slice(0, most)
     },
-  )
+    positionOf: ({ position }) => position,
+  })
   return {
     notices: rows.map(({ row }) => noticeOf(row)),
     unread: unreadOf(db, { userId, sinceMs, heard }),

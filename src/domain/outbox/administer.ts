@@ -34,18 +34,14 @@ export type JobsWanted = { readonly state: JobState; readonly kind?: JobKind | u
 export function pageOfJobs(
   { db, cursorKey }: JobReading,
   { tenantId }: Principal,
-  { cursor, limit, state, kind }: PageRequest & JobsWanted,
+  { state, kind, ...page }: PageRequest & JobsWanted,
 ): JobPage {
   const filters = { state, ...(kind && { kind }) }
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: { route: 'jobs', tenantId, restriction: null, filters },
-      read: (page: After<string>) => listJobsInState(db, { ...filters, ...page }),
-      positionOf: ({ jobId }) => jobId,
-    },
-  )
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: { route: 'jobs', tenantId, restriction: null, filters },
+    read: (part: After<string>) => listJobsInState(db, { ...filters, ...part }),
+    positionOf: ({ jobId }) => jobId,
+  })
   const total = countJobs(db, filters)
   return { jobs: rows.map(recordOf), total, nextCursor, tally: tallyJobs(db) }
 }

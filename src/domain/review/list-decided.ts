@@ -1,4 +1,4 @@
-import { type After, readPage } from '../../base/page.ts'
+import { type After, type PageRequest, readPage } from '../../base/page.ts'
 import {
   countDecided,
   type DecidedFilters,
@@ -8,7 +8,7 @@ import {
 } from '../catalog/index.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 
-export type ListDecidedRequest = DecidedFilters & { cursor?: string | undefined; limit: number }
+export type ListDecidedRequest = DecidedFilters & PageRequest
 
 /** A decision, and what who made it is called; null for the operator and who is gone. */
 export type Decided = DecidedItem & { reviewerName: string | null }
@@ -23,20 +23,17 @@ export function listDecided(
 ): DecidedList {
   requireReviewer(reviewer)
   const { decision = null, reviewerId = null, tenantId = null, q = null } = filters
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'decided',
-        tenantId: reviewer.tenantId,
-        restriction: null,
-        filters: { decision, reviewerId, tenantId, q },
-      },
-      read: (page: After<DecidedPosition>) => pageDecided(db, { ...filters, ...page }),
-      positionOf: ({ reviewedAtMs, objectId }) => ({ reviewedAtMs, objectId }),
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'decided',
+      tenantId: reviewer.tenantId,
+      restriction: null,
+      filters: { decision, reviewerId, tenantId, q },
     },
-  )
+    read: (part: After<DecidedPosition>) => pageDecided(db, { ...filters, ...part }),
+    positionOf: ({ reviewedAtMs, objectId }) => ({ reviewedAtMs, objectId }),
+  })
   const names = userNamesOf(
     db,
     rows.flatMap(({ reviewedBy }) => (reviewedBy === null ? [] : [reviewedBy])),

@@ -1,4 +1,4 @@
-import { type After, readPage, requireOneStart } from '../../base/page.ts'
+import { type After, type PlacedRequest, readPage, requireOneStart } from '../../base/page.ts'
 import {
   countInReview,
   pageInReview,
@@ -12,13 +12,10 @@ import { type Claim, claimsOn } from './claim-object.ts'
 import { expiresSoonMs } from './limits.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 
-export type ListQueueRequest = ReviewFilters & {
-  sort?: ReviewSort | undefined
-  cursor?: string | undefined
-  /** So many are left out. Not with a cursor. */
-  offset?: number | undefined
-  limit: number
-}
+export type ListQueueRequest = ReviewFilters &
+  PlacedRequest & {
+    sort?: ReviewSort | undefined
+  }
 
 /** A line of the queue, and who looks at it now. */
 export type QueueItem = ReviewItem & { claim: Claim | undefined }
@@ -46,21 +43,18 @@ export function listQueue(
   const { db } = store
   const { tenantId = null, datasetId = null, modality = null, q } = filters
   const odd = { ...(sort === 'oldest' ? {} : { sort }), ...(q === undefined ? {} : { q }) }
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'review-queue',
-        tenantId: reviewer.tenantId,
-        restriction: null,
-        filters: { tenantId, datasetId, modality, ...odd },
-      },
-      read: (page: After<ReviewPlace>) =>
-        pageInReview(db, { ...filters, ...page, sort, offset: offset ?? 0 }),
-      positionOf: (item) => reviewPlaceOf(sort, item),
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'review-queue',
+      tenantId: reviewer.tenantId,
+      restriction: null,
+      filters: { tenantId, datasetId, modality, ...odd },
     },
-  )
+    read: (part: After<ReviewPlace>) =>
+      pageInReview(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
+    positionOf: (item) => reviewPlaceOf(sort, item),
+  })
   const claims = claimsOn(
     room,
     reviewer,

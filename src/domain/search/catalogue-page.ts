@@ -1,6 +1,7 @@
 import { NotFound } from '../../base/errors.ts'
 import type { PassageId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
+import type { PageEnd } from '../../base/page.ts'
 import { listSamplePassages, type SamplePassage } from '../../engine/index.ts'
 import type { Db } from '../../store/tx.ts'
 import {
@@ -24,11 +25,7 @@ export type CatalogueEntry = Offer & {
   samples: Sample[]
 }
 
-export type CataloguePage = {
-  entries: CatalogueEntry[]
-  total: number
-  nextCursor: string | null
-}
+export type CataloguePage = { entries: CatalogueEntry[] } & PageEnd
 
 export type CatalogueDeps = {
   readonly store: { readonly db: Db }

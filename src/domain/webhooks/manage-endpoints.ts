@@ -1,6 +1,6 @@
 import { Conflict } from '../../base/errors.ts'
 import { newId, type WebhookId } from '../../base/ids.ts'
-import { type After, type PageRequest, readPage } from '../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../base/page.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import { type EventType, readEvents } from '../events/index.ts'
@@ -78,11 +78,7 @@ export function createWebhook(
   })
 }
 
-export type WebhookList = {
-  readonly webhooks: readonly Webhook[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type WebhookList = { readonly webhooks: readonly Webhook[] } & PageEnd
 
 /** The endpoints of the tenant, the newest first. Throws Forbidden, InvalidInput for the cursor. */
 export function listWebhooks(

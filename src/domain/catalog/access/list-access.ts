@@ -1,13 +1,13 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import type { AccessGrant } from './access-request.ts'
 import { countAccess, pageAccess } from './queries.ts'
 
-export type ListAccessRequest = { datasetId: string; cursor?: string | undefined; limit: number }
+export type ListAccessRequest = PageRequest & { datasetId: string }
 
 export type AccessList = { access: AccessGrant[]; total: number; nextCursor: string | null }
 
@@ -15,25 +15,21 @@ export type AccessList = { access: AccessGrant[]; total: number; nextCursor: str
 export function listAccess(
   { store: { db }, cursorKey, tenantNameOf }: CatalogRoom,
   caller: Caller,
-  { datasetId: asked, cursor, limit }: ListAccessRequest,
+  { datasetId: asked, ...page }: ListAccessRequest,
 ): AccessList {
   const dataset = findOwnDataset(db, caller, asked)
   if (!dataset) throw new NotFound('dataset')
   const { datasetId } = dataset
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'access',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: { datasetId },
-      },
-      read: (page: After<TenantId>) => pageAccess(db, { datasetId, ...page }),
-      positionOf: ({ tenantId }) => tenantId,
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'access',
+      tenantId: caller.tenantId,
+      restriction: restrictionOf(caller),
+      filters: { datasetId },
     },
-  )
+    read: (part: After<TenantId>) => pageAccess(db, { datasetId, ...part }),
+    positionOf: ({ tenantId }) => tenantId,
+  })
   return {
     access: rows.map(({ tenantId, grantedAtMs, expiresAtMs }) => ({
       datasetId,

@@ -1,15 +1,13 @@
 import type { AccessRequestId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import type { AccessRequest, AccessRequestStatus } from './access-request.ts'
 import { countOwnRequests, findOffered, pageOwnRequests } from './queries.ts'
 import { accessRequestOf } from './request-access.ts'
 
-export type ListOwnRequestsRequest = {
+export type ListOwnRequestsRequest = PageRequest & {
   status?: AccessRequestStatus | undefined
-  cursor?: string | undefined
-  limit: number
 }
 
 /** A request as who made it sees it. */
@@ -18,34 +16,26 @@ export type OwnAccessRequest = AccessRequest & {
   datasetName: string | null
 }
 
-export type OwnAccessRequestList = {
-  accessRequests: OwnAccessRequest[]
-  total: number
-  nextCursor: string | null
-}
+export type OwnAccessRequestList = { accessRequests: OwnAccessRequest[] } & PageEnd
 
 /** What the caller's tenant asked for, newest first. Throws InvalidInput for the cursor. */
 export function listOwnRequests(
   room: CatalogRoom,
   caller: Caller,
-  { status, cursor, limit }: ListOwnRequestsRequest,
+  { status, ...page }: ListOwnRequestsRequest,
 ): OwnAccessRequestList {
   const { cursorKey } = room
   const { db } = room.store
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'own-access-requests',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: { status: status ?? null },
-      },
-      read: (page: After<AccessRequestId>) => pageOwnRequests(db, caller, { status, ...page }),
-      positionOf: ({ accessRequestId }) => accessRequestId,
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'own-access-requests',
+      tenantId: caller.tenantId,
+      restriction: restrictionOf(caller),
+      filters: { status: status ?? null },
     },
-  )
+    read: (part: After<AccessRequestId>) => pageOwnRequests(db, caller, { status, ...part }),
+    positionOf: ({ accessRequestId }) => accessRequestId,
+  })
   return {
     accessRequests: rows.map((row) => ({
       ...accessRequestOf(room, db, row),

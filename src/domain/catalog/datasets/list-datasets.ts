@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import { columnsShown } from '../columns/columns-shown.ts'
 import type { Dataset } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -14,10 +14,7 @@ import {
   withSums,
 } from './queries.ts'
 
-export type ListDatasetsRequest = DatasetFilters & {
-  cursor?: string | undefined
-  limit: number
-}
+export type ListDatasetsRequest = DatasetFilters & PageRequest
 
 export type DatasetList = { datasets: Dataset[]; total: number; nextCursor: string | null }
 
@@ -25,23 +22,18 @@ export type DatasetList = { datasets: Dataset[]; total: number; nextCursor: stri
 export function listDatasets(
   { store: { db }, cursorKey }: CatalogRoom,
   caller: Caller,
-  { cursor, limit, status, visibility }: ListDatasetsRequest,
+  { status, visibility, ...page }: ListDatasetsRequest,
 ): DatasetList {
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'datasets',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: { status: status ?? null, visibility: visibility ?? null },
-      },
-      read: (page: After<DatasetId>) =>
-        pageOwnDatasets(db, caller, { status, visibility, ...page }),
-      positionOf: ({ datasetId }) => datasetId,
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'datasets',
+      tenantId: caller.tenantId,
+      restriction: restrictionOf(caller),
+      filters: { status: status ?? null, visibility: visibility ?? null },
     },
-  )
+    read: (part: After<DatasetId>) => pageOwnDatasets(db, caller, { status, visibility, ...part }),
+    positionOf: ({ datasetId }) => datasetId,
+  })
   return {
     datasets: withSums(db, rows),
     total: countOwnDatasets(db, caller, { status, visibility }),

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../base/errors.ts'
-import { type After, readPage, requireOneStart } from '../../../base/page.ts'
+import { type After, type PlacedRequest, readPage, requireOneStart } from '../../../base/page.ts'
 import type { Db } from '../../../store/tx.ts'
 import { findOwnDataset } from '../datasets/queries.ts'
 import { openUploadKeptMs } from '../limits.ts'
@@ -19,14 +19,11 @@ import {
   type Stretch,
 } from './queries.ts'
 
-export type ListObjectsRequest = Omit<OfDataset, 'datasetId'> & {
-  datasetId: string
-  sort?: ObjectSort | undefined
-  cursor?: string | undefined
-  /** So many are left out: for tables, which jump. Not with a cursor. */
-  offset?: number | undefined
-  limit: number
-}
+export type ListObjectsRequest = Omit<OfDataset, 'datasetId'> &
+  PlacedRequest & {
+    datasetId: string
+    sort?: ObjectSort | undefined
+  }
 
 export type ObjectList = { objects: ObjectRecord[]; total: number; nextCursor: string | null }
 
@@ -75,20 +72,17 @@ function stretchOf<Row extends Parameters<typeof placeOf>[1]>(
   if (!dataset) throw new NotFound('dataset')
   const filters = { datasetId: dataset.datasetId, ...others }
   const { status, q } = filters
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'objects',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: { datasetId: filters.datasetId, status: status ?? null, ...odd(request) },
-      },
-      read: (page: After<Place>) => read(db, { ...filters, ...page, sort, offset: offset ?? 0 }),
-      positionOf: (row) => placeOf(sort, row),
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'objects',
+      tenantId: caller.tenantId,
+      restriction: restrictionOf(caller),
+      filters: { datasetId: filters.datasetId, status: status ?? null, ...odd(request) },
     },
-  )
+    read: (part: After<Place>) => read(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
+    positionOf: (row) => placeOf(sort, row),
+  })
   return {
     rows,
     total: q === undefined ? countObjects(db, filters) : countOfDataset(db, filters),

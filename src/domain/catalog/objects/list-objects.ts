@@ -1,7 +1,7 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import { findColumns } from '../columns/queries.ts'
 import { type ObjectList, uploadEndsAtMs } from '../many/list-rows.ts'
 import type { ObjectRecord } from '../object.ts'
@@ -11,10 +11,7 @@ import { findUpload } from '../uploads/queries.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import { countOwnObjects, findOwnObject, type OwnObjectFilters, pageOwnObjects } from './queries.ts'
 
-export type ListOwnObjectsRequest = OwnObjectFilters & {
-  cursor?: string | undefined
-  limit: number
-}
+export type ListOwnObjectsRequest = OwnObjectFilters & PageRequest
 
 /**
  * The objects of all own datasets or of some of them, newest first, open uploads included. Throws
@@ -26,25 +23,22 @@ export function listOwnObjects(
   { cursor, limit, ...filters }: ListOwnObjectsRequest,
 ): ObjectList {
   const { datasetId, folder, indexState, status } = filters
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'own-objects',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: {
-          datasetId: datasetId ?? null,
-          folder: folder ?? null,
-          indexState: indexState ?? null,
-          status: status ?? null,
-        },
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'own-objects',
+      tenantId: caller.tenantId,
+      restriction: restrictionOf(caller),
+      filters: {
+        datasetId: datasetId ?? null,
+        folder: folder ?? null,
+        indexState: indexState ?? null,
+        status: status ?? null,
       },
-      read: (page: After<ObjectId>) => pageOwnObjects(db, caller, { ...filters, ...page }),
-      positionOf: ({ objectId }) => objectId,
     },
-  )
+    read: (part: After<ObjectId>) => pageOwnObjects(db, caller, { ...filters, ...part }),
+    positionOf: ({ objectId }) => objectId,
+  })
   return { objects: rows, total: countOwnObjects(db, caller, filters), nextCursor }
 }
 

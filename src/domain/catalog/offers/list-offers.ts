@@ -1,6 +1,6 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import { findOffered } from '../access/queries.ts'
 import { columnsShown } from '../columns/columns-shown.ts'
 import type { DatasetRow } from '../dataset.ts'
@@ -17,7 +17,7 @@ import {
   type ShownGroup,
 } from './queries.ts'
 
-export type ListOffersRequest = OfferFilters & { cursor?: string | undefined; limit: number }
+export type ListOffersRequest = OfferFilters & PageRequest
 
 export type OfferList = { offers: Offer[]; total: number; nextCursor: string | null }
 
@@ -33,20 +33,17 @@ export function listOffers(
   const { cursorKey } = room
   const { db } = room.store
   const { q = null, modality = null, lang = null, tags = [] } = filters
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'catalogue',
-        tenantId: caller.tenantId,
-        restriction: restrictionOf(caller),
-        filters: { q, modality, lang, tags: [...tags] },
-      },
-      read: (page: After<DatasetId>) => pageOffered(db, caller, { ...filters, ...page }),
-      positionOf: ({ datasetId }) => datasetId,
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: {
+      route: 'catalogue',
+      tenantId: caller.tenantId,
+      restriction: restrictionOf(caller),
+      filters: { q, modality, lang, tags: [...tags] },
     },
-  )
+    read: (part: After<DatasetId>) => pageOffered(db, caller, { ...filters, ...part }),
+    positionOf: ({ datasetId }) => datasetId,
+  })
   return {
     offers: offersOf(room, caller, rows),
     total: countOffered(db, caller, filters),

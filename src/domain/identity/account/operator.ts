@@ -6,7 +6,8 @@ import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import { noteRevoked } from '../key/note-revoked.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
-import { blankUser, countOwners, countPlatformAdmins, deleteMembership } from '../member/queries.ts'
+import { blankUser, countOwners, deleteMembership } from '../member/queries.ts'
+import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { endIdentities } from '../sso/queries.ts'
@@ -148,11 +149,6 @@ function requireNotLast(
       message: 'The last owner of a tenant with others in it: make another one owner first.',
     })
   }
-  if (row?.isPlatformAdmin && countPlatformAdmins(db) < 2) {
-    throw new Conflict({
-      reason: 'last_platform_admin',
-      message: 'The platform keeps at least one administrator.',
-    })
-  }
+  if (row?.isPlatformAdmin) requireAdminLeft(db, 1)
   return !others
 }

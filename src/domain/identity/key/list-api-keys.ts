@@ -1,18 +1,12 @@
 import type { CursorBinding } from '../../../base/cursor.ts'
 import type { ApiKeyId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type ApiKey, withGrants } from './api-key.ts'
 import { countKeys, listKeyRows } from './queries.ts'
 
-export type ListApiKeysRequest = { readonly cursor?: string | undefined; readonly limit: number }
-
-export type ApiKeyPage = {
-  readonly apiKeys: readonly ApiKey[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type ApiKeyPage = { readonly apiKeys: readonly ApiKey[] } & PageEnd
 
 /**
  * The keys in sight, newest first, revoked ones included. Throws InvalidInput for the cursor.
@@ -20,17 +14,13 @@ export type ApiKeyPage = {
 export function listApiKeys(
   { store: { db }, cursorKey }: IdentityRoom,
   principal: Principal,
-  { cursor, limit }: ListApiKeysRequest,
+  page: PageRequest,
 ): ApiKeyPage {
-  const { rows, nextCursor } = readPage(
-    cursorKey,
-    { cursor, limit },
-    {
-      binding: bindingOf(principal),
-      read: (page: After<ApiKeyId>) => listKeyRows(db, { sight: principal, ...page }),
-      positionOf: ({ apiKeyId }) => apiKeyId,
-    },
-  )
+  const { rows, nextCursor } = readPage(cursorKey, page, {
+    binding: bindingOf(principal),
+    read: (part: After<ApiKeyId>) => listKeyRows(db, { sight: principal, ...part }),
+    positionOf: ({ apiKeyId }) => apiKeyId,
+  })
   return {
     apiKeys: withGrants(db, rows),
     total: countKeys(db, principal),

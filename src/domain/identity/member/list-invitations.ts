@@ -1,5 +1,5 @@
 import type { InvitationId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
@@ -7,16 +7,7 @@ import { type Invitation, invitationOf } from './invitation.ts'
 import { countInvitations, listInvitationRows } from './queries.ts'
 import { requireReach } from './role-reach.ts'
 
-export type InvitationListRequest = {
-  readonly cursor?: string | undefined
-  readonly limit: number
-}
-
-export type InvitationList = {
-  readonly invitations: readonly Invitation[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type InvitationList = { readonly invitations: readonly Invitation[] } & PageEnd
 
 /**
  * The invitations of the tenant, newest first, used and ended ones included. Throws Forbidden for
@@ -25,26 +16,22 @@ export type InvitationList = {
 export function listInvitations(
   room: IdentityRoom,
   principal: Principal,
-  { cursor, limit }: InvitationListRequest,
+  page: PageRequest,
 ): InvitationList {
   requireSession(principal)
   const { tenantId } = principal
   const { db } = room.store
   requireReach(db, principal, [])
-  const { rows, nextCursor } = readPage(
-    room.cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'invitations',
-        tenantId,
-        restriction: null,
-        filters: null,
-      },
-      read: (page: After<InvitationId>) => listInvitationRows(db, { tenantId, ...page }),
-      positionOf: ({ invitationId }) => invitationId,
+  const { rows, nextCursor } = readPage(room.cursorKey, page, {
+    binding: {
+      route: 'invitations',
+      tenantId,
+      restriction: null,
+      filters: null,
     },
-  )
+    read: (part: After<InvitationId>) => listInvitationRows(db, { tenantId, ...part }),
+    positionOf: ({ invitationId }) => invitationId,
+  })
   const nowMs = room.clock.nowMs()
   return {
     invitations: rows.map((row) => invitationOf(row, nowMs)),

@@ -1,18 +1,12 @@
 import type { UserId } from '../../../base/ids.ts'
-import { type After, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { type Member, withKeys } from './member.ts'
 import { countMembers, listMemberRows } from './queries.ts'
 
-export type MemberListRequest = { readonly cursor?: string | undefined; readonly limit: number }
-
-export type MemberList = {
-  readonly members: readonly Member[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type MemberList = { readonly members: readonly Member[] } & PageEnd
 
 /**
  * The people of the tenant, who was there first comes first. Throws Forbidden for a key: who works
@@ -21,20 +15,16 @@ export type MemberList = {
 export function listMembers(
   room: IdentityRoom,
   principal: Principal,
-  { cursor, limit }: MemberListRequest,
+  page: PageRequest,
 ): MemberList {
   requireSession(principal)
   const { tenantId } = principal
   const { db } = room.store
-  const { rows, nextCursor } = readPage(
-    room.cursorKey,
-    { cursor, limit },
-    {
-      binding: { route: 'members', tenantId, restriction: null, filters: null },
-      read: (page: After<UserId>) => listMemberRows(db, { tenantId, ...page }),
-      positionOf: ({ userId }) => userId,
-    },
-  )
+  const { rows, nextCursor } = readPage(room.cursorKey, page, {
+    binding: { route: 'members', tenantId, restriction: null, filters: null },
+    read: (part: After<UserId>) => listMemberRows(db, { tenantId, ...part }),
+    positionOf: ({ userId }) => userId,
+  })
   return {
     members: withKeys(room, db, { tenantId, rows }),
     total: countMembers(db, tenantId),

@@ -1,10 +1,11 @@
-import { Conflict, Forbidden } from '../../../base/errors.ts'
+import { Forbidden } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, type Principal, type Role } from '../../principal.ts'
 import { recordDeed } from '../../record-deed.ts'
 import { findMembership } from '../account/queries.ts'
+import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession, type SessionPrincipal } from '../scopes.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
@@ -12,7 +13,7 @@ import { endIdentities } from '../sso/queries.ts'
 import { revokeBeyond } from './invitation.ts'
 import { getMemberRow, requireAnotherOwner } from './member.ts'
 import { type NarrowedKeys, narrowKeys, takeKeysOver } from './narrow-keys.ts'
-import { blankUser, countPlatformAdmins, deleteMembership, type MemberRow } from './queries.ts'
+import { blankUser, deleteMembership, type MemberRow } from './queries.ts'
 import { requireReach } from './role-reach.ts'
 
 /** What becomes of the keys that the person made, and of those that come from them. */
@@ -95,9 +96,5 @@ function requireMayGo(db: Db, principal: Principal, row: MemberRow): void {
       message: 'Only a platform administrator may remove a platform administrator.',
     })
   }
-  if (countPlatformAdmins(db) > 1) return
-  throw new Conflict({
-    reason: 'last_platform_admin',
-    message: 'The platform keeps at least one administrator.',
-  })
+  requireAdminLeft(db, 1)
 }

@@ -2,12 +2,12 @@ import { Conflict } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
-import { countPlatformAdmins } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
 import { isSuspended } from '../tenant/suspension.ts'
 import { getPerson, type Person } from './person.ts'
 import { updatePlatformAdmin } from './queries.ts'
+import { requireAdminLeft } from './require-admin-left.ts'
 
 export type AdminChange = { readonly userId: UserId; readonly isPlatformAdmin: boolean }
 
@@ -26,12 +26,7 @@ export function changePlatformAdmin(
   return cmd.write((tx) => {
     const before = getPerson(room, tx, userId)
     if (before.isPlatformAdmin === isPlatformAdmin) return before
-    if (!isPlatformAdmin && countPlatformAdmins(tx) < 2) {
-      throw new Conflict({
-        reason: 'last_platform_admin',
-        message: 'The platform keeps at least one administrator.',
-      })
-    }
+    if (!isPlatformAdmin) requireAdminLeft(tx, 1)
     if (isPlatformAdmin && before.lock) {
       const message = 'This person is locked: unlock them first.'
       throw new Conflict({ reason: 'locked', message })

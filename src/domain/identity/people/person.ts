@@ -1,6 +1,6 @@
 import { InvalidInput, NotFound } from '../../../base/errors.ts'
 import type { TenantId, UserId } from '../../../base/ids.ts'
-import { type After, type PageRequest, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Principal, Role } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -38,11 +38,7 @@ export type PeopleAsked = PageRequest & {
   readonly isPlatformAdmin?: boolean | undefined
 }
 
-export type PersonPage = {
-  readonly people: readonly Person[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type PersonPage = { readonly people: readonly Person[] } & PageEnd
 
 /**
  * Everybody, the newest account first, or those that are looked for by their addresses, in the
@@ -60,20 +56,17 @@ export function pageOfPeople(
   const q = asked.q?.startsWith('usr_') ? asked.q : asked.q?.normalize('NFC').toLowerCase()
   const filters = { q, tenantId, isPlatformAdmin }
   const { db } = room.store
-  const { rows, nextCursor } = readPage(
-    room.cursorKey,
-    { cursor, limit },
-    {
-      binding: {
-        route: 'listUsers',
-        tenantId: principal.tenantId,
-        restriction: null,
-        filters: { q: q ?? null, of: tenantId ?? null, admin: isPlatformAdmin ?? null },
-      },
-      read: (page: After<PersonPosition>) => listPersonRows(db, filters, page),
-      positionOf: ({ userId, email }): PersonPosition => [userId, email],
+  const page = { cursor, limit }
+  const { rows, nextCursor } = readPage(room.cursorKey, page, {
+    binding: {
+      route: 'listUsers',
+      tenantId: principal.tenantId,
+      restriction: null,
+      filters: { q: q ?? null, of: tenantId ?? null, admin: isPlatformAdmin ?? null },
     },
-  )
+    read: (part: After<PersonPosition>) => listPersonRows(db, filters, part),
+    positionOf: ({ userId, email }): PersonPosition => [userId, email],
+  })
   return { people: withSessions(room, db, rows), total: countPersons(db, filters), nextCursor }
 }
 

@@ -1,6 +1,6 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { SessionId, UserId } from '../../../base/ids.ts'
-import { type After, type PageRequest, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Principal } from '../../principal.ts'
 import { findPersonRow } from '../people/queries.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -23,11 +23,7 @@ export type Session = {
   readonly isCurrent: boolean
 }
 
-export type SessionList = {
-  readonly sessions: readonly Session[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type SessionList = { readonly sessions: readonly Session[] } & PageEnd
 
 /**
  * The sessions of whoever asks that are live, the newest first. Throws Forbidden for a key, and
@@ -59,19 +55,15 @@ export function listSessionsOf(
 function pageOf(
   room: IdentityRoom,
   { tenantId, sessionId: current }: Principal,
-  { cursor, limit, userId }: PageRequest & { readonly userId: UserId },
+  { userId, ...page }: PageRequest & { readonly userId: UserId },
 ): SessionList {
   const { db } = room.store
   const at = liveAt(room)
-  const { rows, nextCursor } = readPage(
-    room.cursorKey,
-    { cursor, limit },
-    {
-      binding: { route: 'sessions', tenantId, restriction: null, filters: { userId } },
-      read: (page: After<SessionId>) => listSessionRows(db, { userId, at, ...page }),
-      positionOf: ({ sessionId }) => sessionId,
-    },
-  )
+  const { rows, nextCursor } = readPage(room.cursorKey, page, {
+    binding: { route: 'sessions', tenantId, restriction: null, filters: { userId } },
+    read: (part: After<SessionId>) => listSessionRows(db, { userId, at, ...part }),
+    positionOf: ({ sessionId }) => sessionId,
+  })
   const sessions = rows.map((row) => ({
     sessionId: row.sessionId,
     kind: row.kind,

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { Conflict } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { blankUser, countPlatformAdmins } from '../member/queries.ts'
+import { blankUser } from '../member/queries.ts'
+import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { endIdentities } from '../sso/queries.ts'
@@ -22,12 +22,7 @@ export function lockOut(room: IdentityRoom, tenantId: TenantId): Promise<void> {
       .where(eq(memberships.tenantId, tenantId))
       .all()
     const admins = people.filter(({ isPlatformAdmin }) => isPlatformAdmin).length
-    if (admins > 0 && countPlatformAdmins(tx) === admins) {
-      throw new Conflict({
-        reason: 'last_platform_admin',
-        message: 'The platform keeps at least one administrator.',
-      })
-    }
+    if (admins > 0) requireAdminLeft(tx, admins)
     for (const { userId } of people) {
       deleteOtherSessions(tx, userId, undefined)
       const email = `${userId}@erased.invalid`

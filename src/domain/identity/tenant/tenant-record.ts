@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import { type After, type PageRequest, readPage } from '../../../base/page.ts'
+import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Principal } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -38,11 +38,7 @@ export function getTenantRecord(room: IdentityRoom, db: Db, tenantId: TenantId):
   return recordsOf(room, db, [getTenant(db, tenantId)])[0] as TenantRecord
 }
 
-export type TenantPage = {
-  readonly tenants: readonly TenantRecord[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type TenantPage = { readonly tenants: readonly TenantRecord[] } & PageEnd
 
 /**
  * All tenants, newest first, or those that are looked for by their names, in the order of these;
@@ -52,21 +48,17 @@ export type TenantPage = {
 export function pageOfTenants(
   room: IdentityRoom,
   principal: Principal,
-  { cursor, limit, q, suspended }: TenantsAsked,
+  { q, suspended, ...page }: TenantsAsked,
 ): TenantPage {
   requirePlatformAdmin(principal)
   if (q !== undefined && suspended !== undefined) throw oneAtATime()
   const { db } = room.store
   const filters = { q: q ?? null, suspended: suspended ?? null }
-  const { rows, nextCursor } = readPage(
-    room.cursorKey,
-    { cursor, limit },
-    {
-      binding: { route: 'listTenants', tenantId: principal.tenantId, restriction: null, filters },
-      read: (page: After<TenantPosition>) => listTenantPage(db, { q, suspended }, page),
-      positionOf: ({ tenantId, name }): TenantPosition => [tenantId, name],
-    },
-  )
+  const { rows, nextCursor } = readPage(room.cursorKey, page, {
+    binding: { route: 'listTenants', tenantId: principal.tenantId, restriction: null, filters },
+    read: (part: After<TenantPosition>) => listTenantPage(db, { q, suspended }, part),
+    positionOf: ({ tenantId, name }): TenantPosition => [tenantId, name],
+  })
   const tenants = rows.map(({ createdAt, erasedAt: _, ...row }) => ({
     ...row,
     createdAtMs: createdAt,

@@ -1,4 +1,5 @@
 import type { ApiKeyId, DatasetId } from '../../../base/ids.ts'
+import type { PageEnd } from '../../../base/page.ts'
 import { type PeriodRequest, requireOrder } from '../../../base/period.ts'
 import { type Moment, type PageRequest, readPage } from '../page.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
@@ -23,11 +24,7 @@ export type SearchRecord = SearchRow & {
   readonly datasetIds: readonly DatasetId[]
 }
 
-export type SearchHistory = {
-  readonly searches: readonly SearchRecord[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type SearchHistory = { readonly searches: readonly SearchRecord[] } & PageEnd
 
 /** The tenant's searches, newest first. Throws InvalidInput for the cursor and the period. */
 export function listSearches(
@@ -55,11 +52,7 @@ export function listSearches(
   }
 }
 
-export type AccessHistory = {
-  readonly accesses: readonly AccessRow[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type AccessHistory = { readonly accesses: readonly AccessRow[] } & PageEnd
 
 /** What the tenant read and downloaded, newest first. Throws InvalidInput likewise. */
 export function listAccesses(

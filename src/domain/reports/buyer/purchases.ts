@@ -1,5 +1,6 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { ApiKeyId, ObjectId } from '../../../base/ids.ts'
+import type { PageEnd } from '../../../base/page.ts'
 import { type PeriodRequest, requireOrder } from '../../../base/period.ts'
 import type { Db } from '../../../store/tx.ts'
 import { findVisibleObjects } from '../../catalog/index.ts'
@@ -25,11 +26,7 @@ export type Purchase = PurchaseRow & {
   readonly freeAgainUntilMs: number | null
 }
 
-export type PurchaseList = {
-  readonly purchases: readonly Purchase[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type PurchaseList = { readonly purchases: readonly Purchase[] } & PageEnd
 
 /** Files and moments that the tenant bought, newest first. Throws InvalidInput. */
 export function listPurchases(

@@ -1,12 +1,9 @@
+import type { PageEnd } from '../../../base/page.ts'
 import { type PageRequest, readPage } from '../page.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
 import { countPayouts, listPayoutRows, type Payout } from './queries.ts'
 
-export type PayoutList = {
-  readonly payouts: readonly Payout[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type PayoutList = { readonly payouts: readonly Payout[] } & PageEnd
 
 /** The tenant's payout statements, newest first. Throws InvalidInput for the cursor. */
 export function listPayouts(room: ReportsRoom, reader: Reader, request: PageRequest): PayoutList {

@@ -1,5 +1,6 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { PayoutStatementId } from '../../../base/ids.ts'
+import type { PageEnd } from '../../../base/page.ts'
 import type { Statement } from '../../ledger/index.ts'
 import { openPage, type PlacedRequest } from '../page.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
@@ -7,11 +8,7 @@ import { countSales, listSales, type SaleRow } from './earnings-queries.ts'
 
 export type Sale = Omit<SaleRow, 'seq'>
 
-export type SaleList = {
-  readonly sales: readonly Sale[]
-  readonly total: number
-  readonly nextCursor: string | null
-}
+export type SaleList = { readonly sales: readonly Sale[] } & PageEnd
 
 /** One statement of the tenant's. Throws NotFound for one that is not. */
 export function getStatement(
