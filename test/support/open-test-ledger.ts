@@ -4,6 +4,7 @@ import { type Cents, cents } from '../../src/base/money.ts'
 import type { Command } from '../../src/domain/command.ts'
 import {
   type Ledger,
+  type LedgerDeps,
   openLedger,
   type Plan,
   type Prices,
@@ -23,20 +24,25 @@ export type TestLedger = Ledger & {
   [Symbol.dispose](): void
 }
 
-type TestLedgerOptions = { welcomeCredits?: number; prices?: Partial<Prices> }
+type TestLedgerOptions = {
+  welcomeCredits?: number
+  prices?: Partial<Prices>
+  settings?: Partial<LedgerDeps['settings']>
+} & Pick<LedgerDeps, 'x402' | 'peopleOf'>
 
 /** The ledger alone on a real store; tenants exist as far as `plans` knows them. */
 export function openTestLedger(options: TestLedgerOptions = {}): TestLedger {
-  const { welcomeCredits = 0, prices = {} } = options
+  const { welcomeCredits = 0, prices = {}, x402, peopleOf } = options
   const store = openTestStore()
   const plans = new Map<TenantId, Plan>()
-  const settings = { welcomeCredits: cents(welcomeCredits), prices }
+  const settings = { welcomeCredits: cents(welcomeCredits), prices, ...options.settings }
   const planOf = (_db: unknown, tenantId: TenantId) => {
     const plan = plans.get(tenantId)
     if (!plan) throw new NotFound('tenant')
     return plan
   }
-  const ledger = openLedger({ store, clock: store.clock, secrets: testSecrets, settings, planOf })
+  const deps = { store, clock: store.clock, secrets: testSecrets, settings, planOf }
+  const ledger = openLedger({ ...deps, x402, peopleOf })
   const requestId = (): RequestId => newId('req', store.clock.nowMs())
   const admin = () => ({
     principal: adminPrincipal(),

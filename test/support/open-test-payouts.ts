@@ -25,8 +25,10 @@ export type TestPayouts = TestLedger & {
 }
 
 /** A ledger with a buyer who has 10,000 credits and a provider. */
-export async function openTestPayouts(): Promise<TestPayouts> {
-  const ledger = openTestLedger()
+export async function openTestPayouts(
+  options?: Parameters<typeof openTestLedger>[0],
+): Promise<TestPayouts> {
+  const ledger = openTestLedger(options)
   const { store } = ledger
   const buyer = await ledger.tenant({ credits: 10_000 })
   const provider = await ledger.tenant()

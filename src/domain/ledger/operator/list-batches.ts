@@ -40,10 +40,12 @@ export function listBatches(
 
 function listRows(db: Db, { after, limit }: After<PayoutBatchId>): BatchSummary[] {
   const payments = sql`FROM payout_payment AS paid WHERE paid.batch_id = ${payoutBatches.batchId}`
+  // A column that is selected by itself is written without its table, and would be the inner one.
+  const isOfBatch = sql`progress.batch_id = ${payoutBatches.batchId}`
   // A payment that failed is of no batch any more, until the next one.
   const inState = (status: string) => sql<number>`(SELECT count(*) FROM payout_progress AS progress
     JOIN payout_statement AS statement USING (payout_statement_id)
-    WHERE progress.batch_id = ${payoutBatches.batchId} AND statement.status = ${status})`
+    WHERE ${isOfBatch} AND statement.status = ${status})`
   const rows = db
     .select({
       batchId: payoutBatches.batchId,

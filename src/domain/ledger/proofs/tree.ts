@@ -3,7 +3,7 @@ import { leafHash, nodeHash, type Subtree } from './merkle.ts'
 import { countNodes, findNode, insertNode, type Log, listHashes } from './queries.ts'
 
 /** Subtrees from 32 leaves on are kept; below that the leaves themselves are read. */
-const keptLevel = 5
+export const keptLevel = 5
 const keptLeaves = 2 ** keptLevel
 
 /** The subtrees of a log: kept ones are looked up, all others worked out. */

@@ -13,6 +13,7 @@ import {
   listHashes,
   listHeadsAfter,
 } from './queries.ts'
+import { keptLevel } from './tree.ts'
 
 /**
  * Holds the signed heads against the chains: each was signed with its key and names the row that
@@ -54,7 +55,7 @@ type Tree = { log: Log; size: number; root: Buffer }
 
 /** From the leaves up, with the complete subtrees on a stack, as a carry goes through a number. */
 function* checkTree(db: Db, head: HeadRow, { log, size, root }: Tree): Generator<VerifyProblem[]> {
-  const stack: { level: number; hash: Buffer }[] = []
+  const stack: Complete[] = []
   const problems: string[] = []
   let done = 0
   while (done < size) {
@@ -62,9 +63,8 @@ function* checkTree(db: Db, head: HeadRow, { log, size, root }: Tree): Generator
     const hashes = listHashes(db, { log, after: done, limit })
     if (hashes.length === 0) break
     for (const hash of hashes) {
-      push(stack, leafHash(hash))
       done += 1
-      problems.push(...checkKept(db, stack, { log, done }))
+      problems.push(...checkKept(db, push(stack, leafHash(hash)), { log, done }))
     }
     yield problems.splice(0).map((message) => problemOf(head, message))
   }
@@ -74,27 +74,33 @@ function* checkTree(db: Db, head: HeadRow, { log, size, root }: Tree): Generator
   if (!found.equals(root)) yield [problemOf(head, `its tree of ${log}s has another root`)]
 }
 
-function push(stack: { level: number; hash: Buffer }[], leaf: Buffer): void {
+type Complete = { level: number; hash: Buffer }
+
+/** Gives the subtrees that this leaf makes complete, the smallest first. */
+function push(stack: Complete[], leaf: Buffer): Complete[] {
   let node = { level: 0, hash: leaf }
+  const complete = [node]
   for (;;) {
     const left = stack.at(-1)
     if (left?.level !== node.level) break
     stack.pop()
     node = { level: node.level + 1, hash: nodeHash(left.hash, node.hash) }
+    complete.push(node)
   }
   stack.push(node)
+  return complete
 }
 
 /** A subtree that has just become complete must be the one that is kept, if one is. */
 function checkKept(
   db: Db,
-  stack: readonly { level: number; hash: Buffer }[],
+  complete: readonly Complete[],
   { log, done }: { log: Log; done: number },
 ): string[] {
-  const top = stack.at(-1)
-  if (!top || top.level < 5) return []
-  const kept = findNode(db, { log, level: top.level, place: done / 2 ** top.level - 1 })
-  return !kept || kept.equals(top.hash) ? [] : [`keeps another subtree of ${log}s up to ${done}`]
+  return complete.slice(keptLevel).flatMap(({ level, hash }) => {
+    const kept = findNode(db, { log, level, place: done / 2 ** level - 1 })
+    return !kept || kept.equals(hash) ? [] : [`keeps another subtree of ${log}s up to ${done}`]
+  })
 }
 
 function problemOf({ headNo }: HeadRow, message: string): VerifyProblem {

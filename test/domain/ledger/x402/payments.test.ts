@@ -1,0 +1,455 @@
+// Payments that come with a request, from the inside: what is taken, once, and what becomes of it.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Conflict, PaymentRequired, Saturated } from '../../../../src/base/errors.ts'
+import { grantMaxCredits } from '../../../../src/domain/ledger/index.ts'
+import { FacilitatorSilent } from '../../../../src/domain/ledger/ports.ts'
+import { paymentIn } from '../../../../src/domain/ledger/x402/payment.ts'
+import { listPaymentTransfers } from '../../../../src/domain/ledger/x402/queries.ts'
+import { settleAnswerIn, verdictIn } from '../../../../src/domain/ledger/x402/settlement.ts'
+import { offerFor } from '../../../../src/domain/ledger/x402/terms.ts'
+import { verifyPayments } from '../../../../src/domain/ledger/x402/verify-payments.ts'
+import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
+import { openTestLedger } from '../../../support/open-test-ledger.ts'
+import {
+  openTestPayments,
+  paymentOf,
+  refusalOver,
+  resource,
+  terms,
+} from '../../../support/open-test-payments.ts'
+import { refusal } from '../../../support/refusal.ts'
+
+const silent = () => {
+  throw new FacilitatorSilent()
+}
+/** What a refusal says of the payment, or why there was no answer. */
+async function reasonOf(promise: Promise<unknown>): Promise<string | undefined> {
+  const error = (await refusal(promise)) as PaymentRequired & Conflict & Saturated
+  return error.refusedPayment ?? error.reason ?? error.message
+}
+
+test('a payment is written down whole, before and after it is settled', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  const startMs = till.store.clock.nowMs()
+  const columns =
+    'tenant_id, credits, state, attempts, network, transaction_id, payer, reason, ' +
+    'created_at, updated_at'
+  const during: unknown[] = []
+  till.saying.settle = () => {
+    during.push(...till.rows(columns))
+    till.store.clock.advance({ seconds: 3 })
+    return { ...(till.honest.settle() as object), payer: '0xpayer' }
+  }
+  const settlement = await till.pay(tenantId, paymentOf(25, 'a'))
+  const [transaction, network] = ['0xtx000001', terms.network]
+  assert.equal(settlement, { success: true, transaction, network, payer: '0xpayer' })
+  const begun = [tenantId, 25, 'settling', 1, network, null, null, null, startMs, startMs]
+  const ended = [tenantId, 25, 'settled', 1, network, transaction, '0xpayer', null]
+  assert.equal(during, [begun])
+  assert.equal(till.rows(columns), [[...ended, startMs, startMs + 3_000]])
+  const moved = till.store.raw.prepare(
+    'SELECT transfer_id, group_id, amount_minor, code, ref, created_at FROM transfer',
+  )
+  const [[hash]] = till.rows('lower(hex(payment_hash))') as [[string]]
+  const id = `x402:${transaction}`
+  assert.equal(moved.raw().all(), [[id, id, 25, 'x402', hash, startMs + 3_000]])
+  const log = till.store.raw.prepare(
+    'SELECT action, actor_type, subject_type, subject_id, details, request_id, at FROM audit_event',
+  )
+  const details = { credits: 25, x402_transaction: transaction, payer: '0xpayer' }
+  const by = ['credits.paid', 'system', 'tenant', tenantId, JSON.stringify(details), 'req_1']
+  assert.equal(log.raw().all(), [[...by, startMs + 3_000]])
+  assert.is(till.takesPayments, true)
+  assertLedgerBalances(till)
+})
+
+test('sent again a settled payment is known, and nobody is asked', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  await till.pay(tenantId, paymentOf(25, 'a'))
+  const again = await till.pay(tenantId, paymentOf(25, 'a'))
+  assert.equal(again, { success: true, transaction: '0xtx000001', network: terms.network })
+  assert.equal(till.asked, ['verify', 'settle'])
+  const other = await till.tenant()
+  assert.is(await reasonOf(till.pay(other, paymentOf(25, 'a'))), 'payment_used')
+  assert.is(till.creditsOf(till.store.db, tenantId), 25)
+})
+
+test('what is missing may have shrunk, but what is paid is not less than it', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(24, 'a'))), 'too_little')
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(4, 'b'), 1)), 'too_little')
+  assert.equal(till.asked, [])
+  assert.is((await till.pay(tenantId, paymentOf(26, 'c'))).success, true)
+  assert.is((await till.pay(tenantId, paymentOf(5, 'd'), 1)).success, true)
+  assert.is(till.creditsOf(till.store.db, tenantId), 31)
+})
+
+test('what was refused may be sent again and settled, and is checked each time', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = () => ({ success: false, errorReason: 'no_gas' })
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(25, 'a'))), 'no_gas')
+  assert.equal(till.rows('state, attempts, reason'), [['refused', 1, 'no_gas']])
+  till.store.clock.advance({ hours: 1 })
+  till.saying.settle = till.honest.settle
+  assert.is((await till.pay(tenantId, paymentOf(25, 'a'))).success, true)
+  assert.equal(till.rows('state, attempts, reason'), [['settled', 2, null]])
+  assert.equal(till.asked, ['verify', 'settle', 'verify', 'settle'])
+  assertLedgerBalances(till)
+})
+
+test('after a silence a payment is not checked anew, and a refusal then says nothing', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = silent
+  const waits = (await refusal(till.pay(tenantId, paymentOf(25, 'a')))) as Saturated
+  assert.equal([waits.name, waits.retryAfterSeconds], ['Saturated', 5])
+  assert.match(waits.message, 'The payment may have been made. Send the same payment again')
+  assert.equal(till.rows('state, attempts'), [['settling', 1]])
+  till.saying.settle = () => ({ success: false, errorReason: 'nonce_used' })
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(25, 'a'))), 'payment_unclear')
+  assert.equal(till.asked, ['verify', 'settle', 'settle'])
+  assert.equal(till.rows('state, attempts, reason'), [['unclear', 2, 'nonce_used']])
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(25, 'a'))), 'payment_unclear')
+  assert.is(till.asked.length, 3)
+  till.saying.verify = silent
+  const unasked = (await refusal(till.pay(tenantId, paymentOf(25, 'b')))) as Saturated
+  assert.match(unasked.message, 'Nothing was taken. Send the same payment again')
+})
+
+test('a fault of ours in between is told, and leaves the payment to be taken up', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  const fault = () => {
+    throw new Error('a fault')
+  }
+  till.saying.verify = fault
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(25, 'a'))), 'a fault')
+  assert.equal(till.rows('state'), [])
+  till.saying.verify = till.honest.verify
+  till.saying.settle = fault
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(25, 'a'))), 'a fault')
+  assert.equal(till.rows('state'), [['settling']])
+  till.store.clock.advance({ hours: 1 })
+  assert.is(await reasonOf(till.resumePayments()), 'a fault')
+  assert.equal(till.rows('state, attempts'), [['settling', 2]])
+})
+
+test('whoever has no till, and what no payment mends, is refused as before', async () => {
+  using till = openTestPayments()
+  assert.is(await reasonOf(till.pay(undefined as never, paymentOf(25, 'a'))), 'Too little.')
+  const unread = refusalOver('tnt_1', 25)
+  assert.is(offerFor(terms, refusalOver(undefined, 25), resource), undefined)
+  assert.is(till.paymentOffer(unread, resource)?.accepts[0]?.amount, '250000')
+  const hidden = Object.assign(unread, { availableCredits: undefined })
+  assert.is(offerFor(terms, hidden, resource), undefined)
+  const half = Object.assign(unread, { availableCredits: 10 })
+  assert.is(offerFor(terms, half, resource)?.accepts[0]?.amount, '150000')
+  assert.is(offerFor(terms, Object.assign(half, { refusedPayment: 'x' }), resource)?.error, 'x')
+})
+
+test('sixteen payments are made at once, and one of them by all who send it', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  const gate = Promise.withResolvers<object>()
+  till.saying.verify = () => gate.promise
+  const sent = Array.from({ length: 16 }, (_, n) => till.pay(tenantId, paymentOf(25, `${n}`)))
+  const same = till.pay(tenantId, paymentOf(25, '0'))
+  const over = (await refusal(till.pay(tenantId, paymentOf(25, 'x')))) as Saturated
+  assert.equal([over.name, over.retryAfterSeconds], ['Saturated', 5])
+  assert.match(over.message, 'Too many payments')
+  gate.resolve({ isValid: true })
+  const ends = await Promise.all([...sent, same])
+  assert.is(new Set(ends.map(({ transaction }) => transaction)).size, 16)
+  assert.is((await till.pay(tenantId, paymentOf(25, 'x'))).success, true, 'there is room again')
+  assert.is(till.creditsOf(till.store.db, tenantId), 17 * 25)
+})
+
+test('two tenants with one payment at once: one of them has it', async () => {
+  using till = openTestPayments()
+  const tenants = [await till.tenant(), await till.tenant()]
+  const ends = await Promise.allSettled(tenants.map((one) => till.pay(one, paymentOf(25, 'a'))))
+  assert.equal(
+    ends.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  )
+  const [, lost] = ends as [unknown, PromiseRejectedResult]
+  assert.is(lost.reason.refusedPayment, 'payment_used')
+  assert.equal(
+    tenants.map((one) => till.creditsOf(till.store.db, one)),
+    [25, 0],
+  )
+})
+
+test('a transaction is credited for one payment', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  await till.pay(tenantId, paymentOf(25, 'a'))
+  till.store.clock.advance({ seconds: 1 })
+  till.saying.settle = () => ({ success: true, transaction: '0xTX000001', network: terms.network })
+  assert.is(await reasonOf(till.pay(tenantId, paymentOf(30, 'b'), 30)), 'payment_unclear')
+  const updatedAt = till.store.clock.nowMs()
+  assert.equal(till.rows('state, reason, updated_at').at(-1), [
+    ...['unclear', 'transaction_used', updatedAt],
+  ])
+  assert.is(till.creditsOf(till.store.db, tenantId), 25)
+  assertLedgerBalances(till)
+})
+
+test('payments without an end are asked for again after two minutes, oldest first', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = silent
+  for (let n = 0; n < 7; n++) {
+    await refusal(till.pay(tenantId, paymentOf(25 + n, `${n}`)))
+    till.store.clock.advance({ seconds: 1 })
+  }
+  till.store.clock.advance({ seconds: 112 })
+  assert.is(await till.resumePayments(), 0)
+  till.store.clock.advance({ seconds: 1 })
+  assert.is(await till.resumePayments(), 1, 'after two minutes to the second')
+  assert.equal(till.rows('attempts').flat(), [2, 1, 1, 1, 1, 1, 1])
+  till.store.clock.advance({ hours: 1 })
+  assert.is(await till.resumePayments(), 5, 'five at a time')
+  assert.equal(till.rows('attempts').flat(), [2, 2, 2, 2, 2, 2, 1])
+  till.saying.settle = till.honest.settle
+  assert.is(await till.resumePayments(), 2)
+  assert.equal(till.rows('state').flat(), [
+    ...['settled', 'settling', 'settling', 'settling', 'settling', 'settling', 'settled'],
+  ])
+  assert.is(till.creditsOf(till.store.db, tenantId), 25 + 31)
+  const unasked = till.store.raw.prepare('SELECT DISTINCT request_id FROM audit_event').pluck()
+  assert.equal(unasked.all(), [null])
+  const waiting = till.unsettledPayments(3).map(({ credits, state }) => [credits, state])
+  assert.equal(waiting, [
+    [26, 'settling'],
+    [27, 'settling'],
+    [28, 'settling'],
+  ])
+  assertLedgerBalances(till)
+})
+
+test('after six attempts a payment is for the operator; none is resumed while it runs', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = silent
+  await refusal(till.pay(tenantId, paymentOf(25, 'a')))
+  for (let n = 2; n <= 7; n++) {
+    till.store.clock.advance({ hours: 1 })
+    assert.is(await till.resumePayments(), 1)
+  }
+  assert.equal(till.rows('state, attempts, reason, updated_at'), [
+    ['unclear', 6, 'no_answer', till.store.clock.nowMs()],
+  ])
+  assert.is(till.asked.filter((deed) => deed === 'settle').length, 6)
+  till.store.clock.advance({ hours: 1 })
+  assert.is(await till.resumePayments(), 0)
+  const gate = Promise.withResolvers<object>()
+  till.saying.settle = () => gate.promise
+  const running = till.pay(tenantId, paymentOf(30, 'b'), 30)
+  while (till.asked.length < 9) await new Promise(setImmediate)
+  till.store.clock.advance({ hours: 1 })
+  assert.is(await till.resumePayments(), 1)
+  assert.is(till.asked.length, 9, 'it is under way')
+  gate.resolve(till.honest.settle() as object)
+  assert.is((await running).success, true)
+})
+
+test('a refusal when it is asked for again ends the upkeep for nobody', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = silent
+  await refusal(till.pay(tenantId, paymentOf(25, 'a')))
+  till.store.clock.advance({ hours: 1 })
+  till.saying.settle = () => ({ success: false, errorReason: 'late' })
+  assert.is(await till.resumePayments(), 1)
+  assert.equal(till.rows('state, reason'), [['unclear', 'late']])
+  assert.equal(
+    till.unsettledPayments(9).map(({ credits }) => credits),
+    [25],
+  )
+})
+
+test('without a till there is nothing to resume', async () => {
+  using ledger = openTestLedger()
+  assert.equal([await ledger.resumePayments(), ledger.takesPayments], [0, false])
+  assert.is(ledger.paymentOffer(refusalOver('tnt_1', 1), resource), undefined)
+})
+
+const max = Number(grantMaxCredits)
+const sentOf = (change: object) => ({ ...paymentOf(25, 'a'), ...change })
+const acceptedOf = (change: object) =>
+  sentOf({ accepted: { ...paymentOf(25, 'a').accepted, ...change } })
+const bare = { asset: terms.asset, network: terms.network, payload: { nonce: '' }, scheme: 'exact' }
+const longest = 'x'.repeat(8_192 - JSON.stringify(bare).length)
+const readings: [name: string, sent: unknown, credits: number | string][] = [
+  ['as it was offered', paymentOf(25, 'a'), 25],
+  ['of one credit', paymentOf(1, 'a'), 1],
+  ['of the most there is', paymentOf(max, 'a'), max],
+  ['of more', paymentOf(max + 1, 'a'), 'invalid_payment_requirements'],
+  ['with a zero before', acceptedOf({ amount: '0250000' }), 'invalid_payment_requirements'],
+  ['of a part of a credit', acceptedOf({ amount: '9999' }), 'invalid_payment_requirements'],
+  ['of a credit and a part', acceptedOf({ amount: '10001' }), 'invalid_payment_requirements'],
+  ['of a number', acceptedOf({ amount: 250_000 }), 'invalid_payment_requirements'],
+  ['with other terms', acceptedOf({ maxTimeoutSeconds: 301 }), 'invalid_payment_requirements'],
+  ['of nothing', null, 'invalid_payload'],
+  ['of a text', 'x', 'invalid_payload'],
+  ['of a list', [], 'invalid_payload'],
+  ['of another version', sentOf({ x402Version: 1 }), 'invalid_x402_version'],
+  ['without what is accepted', sentOf({ accepted: null }), 'invalid_payload'],
+  ['with a list of it', sentOf({ accepted: [] }), 'invalid_payload'],
+  ['without a payload', sentOf({ payload: undefined }), 'invalid_payload'],
+  ['as long as may be', paymentOf(25, longest), 25],
+  ['too long', paymentOf(25, `${longest}x`), 'invalid_payload'],
+]
+for (const [name, sent, wanted] of readings) {
+  test(`a payment ${name}: ${wanted}`, () => {
+    const read = () => paymentIn(sent, { terms, resource })
+    if (typeof wanted === 'number') assert.is(read().credits, wanted)
+    else assert.throws(read, ({ reason }: { reason: string }) => reason === wanted)
+  })
+}
+
+test('the facilitator is given what was offered, and extensions as far as there are any', () => {
+  const { payload, accepted } = paymentOf(25, 'a')
+  const paymentPayload = { x402Version: 2, resource, accepted, payload }
+  const request = (part: object) => paymentIn(sentOf(part), { terms, resource }).request
+  const whole = { x402Version: 2, paymentPayload, paymentRequirements: accepted }
+  assert.equal(request({}), whole)
+  assert.equal(request({ extensions: [] }), whole)
+  const extensions = { a: 1 }
+  const more = { ...whole, paymentPayload: { ...paymentPayload, extensions } }
+  assert.equal(request({ extensions }), more)
+})
+
+test('a payment is the same whatever it is for, and another with another payload', () => {
+  const hashOf = (part: object, url = 'x') =>
+    paymentIn(sentOf(part), { terms, resource: { ...resource, url } }).paymentHash.toString('hex')
+  assert.is(hashOf({}), hashOf({ extensions: { a: 1 } }, 'y'))
+  assert.is.not(hashOf({}), hashOf({ payload: { nonce: 'b' } }))
+})
+
+const asked = { network: terms.network, amount: '250000' }
+const tx = '0xABCDEF'
+const settledAs = (part: object) => ({
+  success: true,
+  network: asked.network,
+  transaction: tx,
+  ...part,
+})
+const word = (length: number) => 'w'.repeat(length)
+const unexpected = 'unexpected_settle_error'
+const answers: [answer: unknown, means: string][] = [
+  [settledAs({}), `settled ${tx.toLowerCase()} null`],
+  [settledAs({ payer: 'me', amount: '250000' }), `settled ${tx.toLowerCase()} me`],
+  [settledAs({ payer: word(128) }), `settled ${tx.toLowerCase()} ${word(128)}`],
+  [settledAs({ payer: word(129) }), `settled ${tx.toLowerCase()} null`],
+  [settledAs({ payer: 'a b' }), `settled ${tx.toLowerCase()} null`],
+  [settledAs({ payer: 7 }), `settled ${tx.toLowerCase()} null`],
+  [settledAs({ amount: '1' }), 'unclear other_amount'],
+  [settledAs({ amount: 250_000 }), 'unclear other_amount'],
+  [settledAs({ network: 'eip155:1' }), 'unclear other_network'],
+  [settledAs({ network: undefined }), 'unclear other_network'],
+  [settledAs({ transaction: undefined }), 'unclear no_transaction'],
+  [settledAs({ transaction: word(7) }), 'unclear no_transaction'],
+  [settledAs({ transaction: word(8) }), `settled ${word(8)} null`],
+  [settledAs({ transaction: word(128) }), `settled ${word(128)} null`],
+  [settledAs({ transaction: word(129) }), 'unclear no_transaction'],
+  [settledAs({ transaction: 'a transaction' }), 'unclear no_transaction'],
+  [settledAs({ success: 'true' }), `unclear ${unexpected}`],
+  [{ network: asked.network, transaction: tx }, `unclear ${unexpected}`],
+  [null, `unclear ${unexpected}`],
+  ['yes', `unclear ${unexpected}`],
+  [{ success: false, errorReason: 'no_gas' }, 'refused no_gas'],
+  [{ success: false, errorReason: 'no_gas', transaction: '' }, 'refused no_gas'],
+  [{ success: false, errorReason: 'no_gas', transaction: tx }, 'unclear no_gas'],
+  [{ success: false, errorReason: 'no gas' }, `refused ${unexpected}`],
+  [{ success: false }, `refused ${unexpected}`],
+]
+test('what a facilitator answers to settling, and what it means', () => {
+  const told = answers.map(([answer]) => Object.values(settleAnswerIn(answer, asked)).join(' '))
+  const inWords = answers.map(([, means]) => means.replace(/ null$/, ' '))
+  assert.equal(told, inWords)
+  const solana = { ...asked, network: 'solana:x' }
+  const answer = settleAnswerIn(settledAs({ network: 'solana:x' }), solana)
+  assert.equal(answer, { kind: 'settled', transaction: tx, payer: null })
+})
+
+test('only a true that is one says that a payment is valid', () => {
+  const told = (answer: unknown) => Object.values(verdictIn(answer)).join(' ')
+  assert.is(told({ isValid: true }), 'true unexpected_verify_error')
+  assert.is(told({ isValid: 'true', invalidReason: 'x' }), 'false x')
+  assert.is(told({ isValid: false, invalidReason: 'x y' }), 'false unexpected_verify_error')
+  assert.is(told([true]), 'false unexpected_verify_error')
+  assert.is(told(null), 'false unexpected_verify_error')
+})
+
+const hands: [name: string, sql: string, said: string[]][] = [
+  ['sound books', 'SELECT 1', []],
+  [
+    'a payment that was credited less',
+    'UPDATE x402_payment SET credits = 26',
+    ['x402_payment -: 0xtx000001 is settled and was credited otherwise'],
+  ],
+  [
+    'a payment of somebody else',
+    "UPDATE x402_payment SET tenant_id = 'tnt_x'",
+    ['x402_payment -: 0xtx000001 is settled and was credited otherwise'],
+  ],
+  [
+    'another transaction',
+    "UPDATE x402_payment SET transaction_id = '0xtx000009'",
+    [
+      'x402_payment -: 0xtx000009 is settled and was credited otherwise',
+      'transfer 2: x402:0xtx000001 credits a payment that there is not',
+    ],
+  ],
+  [
+    'a payment that is gone',
+    'DELETE FROM x402_payment',
+    ['transfer 2: x402:0xtx000001 credits a payment that there is not'],
+  ],
+]
+for (const [name, sql, said] of hands) {
+  test(`verifying payments, ${name}: ${said.length} problems`, async () => {
+    using till = openTestPayments()
+    const tenantId = await till.tenant({ credits: 1 })
+    await till.pay(tenantId, paymentOf(25, 'a'))
+    await till.grantCredits(till.admin(), { tenantId, credits: 1, reason: 'x' })
+    const { raw } = till.store
+    const triggers = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck()
+    for (const trigger of triggers.all()) raw.exec(`DROP TRIGGER ${trigger}`)
+    raw.exec(sql)
+    const { problems } = await till.verify()
+    assert.equal(
+      problems.map(({ check, seq, message }) => `${check} ${seq ?? '-'}: ${message}`),
+      said,
+    )
+  })
+}
+
+test('every payment is verified, however many there are', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  await till.pay(tenantId, paymentOf(25, 'a'))
+  const { raw } = till.store
+  raw.pragma('ignore_check_constraints = ON')
+  const triggers = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck()
+  for (const trigger of triggers.all()) raw.exec(`DROP TRIGGER ${trigger}`)
+  raw.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 502)
+    INSERT INTO transfer SELECT i, 'x402:' || i, group_id, phase, debit_account_id,
+      credit_account_id, amount_minor, hold_seq, code, ref, body_hash, created_at, debit_after,
+      credit_after, prev, randomblob(32) FROM transfer, n`)
+  assert.is([...verifyPayments(till.store.db)].flat().length, 501)
+  const page = listPaymentTransfers(till.store.db, { after: 'x402:499', limit: 4 })
+  assert.equal(
+    page.map(({ transferId }) => transferId.slice(5)),
+    ['5', '50', '500', '501'],
+  )
+})
+
+test.run()
