@@ -1,8 +1,9 @@
 // Payments that come with a request, from the inside: what is taken, once, and what becomes of it.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Conflict, PaymentRequired, Saturated } from '../../../../src/base/errors.ts'
-import { grantMaxCredits } from '../../../../src/domain/ledger/index.ts'
+import type { Saturated } from '../../../../src/base/errors.ts'
+import { granted, spendable } from '../../../../src/domain/ledger/books/account.ts'
+import { grantMaxCredits, post } from '../../../../src/domain/ledger/index.ts'
 import { FacilitatorSilent } from '../../../../src/domain/ledger/ports.ts'
 import { paymentIn } from '../../../../src/domain/ledger/x402/payment.ts'
 import { listPaymentTransfers } from '../../../../src/domain/ledger/x402/queries.ts'
@@ -23,9 +24,11 @@ import { refusal } from '../../../support/refusal.ts'
 const silent = () => {
   throw new FacilitatorSilent()
 }
+type Told = Error & { refusedPayment?: string; reason?: string }
+
 /** What a refusal says of the payment, or why there was no answer. */
 async function reasonOf(promise: Promise<unknown>): Promise<string | undefined> {
-  const error = (await refusal(promise)) as PaymentRequired & Conflict & Saturated
+  const error = (await refusal(promise)) as Told
   return error.refusedPayment ?? error.reason ?? error.message
 }
 
@@ -233,7 +236,7 @@ test('payments without an end are asked for again after two minutes, oldest firs
   assertLedgerBalances(till)
 })
 
-test('after six attempts a payment is for the operator; none is resumed while it runs', async () => {
+test('after six attempts a payment is for the operator; what runs is not resumed', async () => {
   using till = openTestPayments()
   const tenantId = await till.tenant()
   till.saying.settle = silent
@@ -419,8 +422,13 @@ for (const [name, sql, said] of hands) {
     using till = openTestPayments()
     const tenantId = await till.tenant({ credits: 1 })
     await till.pay(tenantId, paymentOf(25, 'a'))
-    await till.grantCredits(till.admin(), { tenantId, credits: 1, reason: 'x' })
-    const { raw } = till.store
+    const { raw, write } = till.store
+    await write((tx) =>
+      post(tx, {
+        ...{ transferId: 'y', groupId: 'y', code: 'y', ref: '', atMs: 0, amountMinor: 1 },
+        ...{ debit: granted, credit: spendable(tenantId) },
+      }),
+    )
     const triggers = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck()
     for (const trigger of triggers.all()) raw.exec(`DROP TRIGGER ${trigger}`)
     raw.exec(sql)
