@@ -80,6 +80,15 @@ const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
     nth: 1,
     why: 'after a page that is not full one more is asked for, and there is nothing in it',
   })),
+  ...['links', 'events'].map((rows) => ({
+    file: 'src/domain/delivery/links/verify-links.ts',
+    source: `if (!last || ${rows}.length < limit) return`,
+    kind: 'operator' as const,
+    from: `!last || ${rows}.length < limit`,
+    to: `(!last) && (${rows}.length < limit)`,
+    nth: 1,
+    why: 'after a page that is not full one more is asked for, and there is nothing in it',
+  })),
   ...[
     ['accept-payment.ts', "throw noAnswer('Nothing was taken. ')"],
     ['settle-payment.ts', "return 'silent'"],

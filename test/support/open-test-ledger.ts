@@ -4,12 +4,12 @@ import { type Cents, cents } from '../../src/base/money.ts'
 import type { Command } from '../../src/domain/command.ts'
 import {
   type Ledger,
-  type LedgerDeps,
   openLedger,
   type Plan,
   type Prices,
   type ShownPassage,
 } from '../../src/domain/ledger/index.ts'
+import type { LedgerDeps } from '../../src/domain/ledger/room.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 import { adminPrincipal } from './test-principal.ts'
 import { testSecrets } from './test-secrets.ts'

@@ -2,7 +2,7 @@
 import { PaymentRequired } from '../../src/base/errors.ts'
 import type { RequestId, TenantId } from '../../src/base/ids.ts'
 import { cents } from '../../src/base/money.ts'
-import type { X402Terms } from '../../src/domain/ledger/index.ts'
+import type { X402Terms } from '../../src/domain/ledger/x402/terms.ts'
 import { openTestLedger } from './open-test-ledger.ts'
 
 export const terms: X402Terms = {

@@ -12,6 +12,7 @@ import {
   findAsset,
   findVisibleObjects,
   hiddenObjectNos,
+  isOwnedBy,
   knowsDataset,
   listOwnAssets,
   type MonetizationMode,
@@ -95,6 +96,20 @@ const ways = {
   asset: ({ store: { db } }: TestCatalog, { viewer, objectId }: Look) =>
     findAsset(db, viewer, objectId) !== undefined,
 }
+
+test('a house works on its own in every state but the deleted ones', async () => {
+  using catalog = openTestCatalog()
+  const [owner, stranger] = [catalog.tenant(), catalog.tenant()]
+  const worksOn = (caller: Caller) =>
+    catalog.store.db.all(sql`SELECT 1 FROM dataset WHERE ${isOwnedBy(caller)}`).length
+  for (const status of datasetStatuses) {
+    const before = worksOn(owner)
+    force(catalog, await catalog.dataset(owner, { visibility: 'listed' }), { status })
+    const isGone = ['pending_deletion', 'deleted'].includes(status)
+    assert.is(worksOn(owner) - before, isGone ? 0 : 1, status)
+  }
+  assert.is(worksOn(stranger), 0)
+})
 
 test('the public sees open datasets only', async () => {
   using catalog = openTestCatalog()

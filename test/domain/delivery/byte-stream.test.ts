@@ -87,6 +87,21 @@ test('a sink that goes away ends it as aborted, and closes the file once', async
   assert.equal([source.outcomes, source.closed], [['aborted'], 1])
 })
 
+test('a sink that refuses the last piece has not got the file', async () => {
+  const { source, stream } = await open(content)
+  let got = 0
+  const sink = new Writable({
+    highWaterMark: 1,
+    write(_chunk, _, done) {
+      got += 1
+      done(got === pieces ? new Error('full') : null)
+    },
+  })
+  sink.on('error', () => undefined)
+  await stream.sendTo(sink)
+  assert.equal([got, source.outcomes, source.closed], [pieces, ['aborted'], 1])
+})
+
 test('a sink that is gone already gets nothing', async () => {
   const { source, stream } = await open(content)
   const { sink } = slowSink()

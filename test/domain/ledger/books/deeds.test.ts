@@ -145,6 +145,11 @@ test('accounts in lamports are those of users, who have what is not held', async
   const hold = { ...deed, transferId: 'x:2', phase: 'hold' as const, amountMinor: 4 }
   await write((tx) => post(tx, { ...hold, debit: ada, credit: solWithdrawals }))
   assert.is(lamportsIn(db, ada), 6)
+  const inCredits = { ...deed, transferId: 'x:3', debit: granted, credit: revenue, amountMinor: 7 }
+  await write((tx) => post(tx, inCredits))
+  const kept = { ...deed, transferId: 'x:4', debit: solDeposits, credit: solRevenue }
+  await write((tx) => post(tx, kept))
+  assert.is(lamportsIn(db, solRevenue), 10)
   const names = [solDeposits, solWithdrawals, solNetworkFees, solRevenue]
   assert.equal(
     names.map(({ owner, kind }) => `${owner} ${kind}`),

@@ -173,7 +173,14 @@ test('a month begins and ends with its first and last millisecond', async () => 
     april.map(({ amount }) => amount),
     [2, 3],
   )
+  const insert = books.store.raw.prepare(
+    "INSERT INTO refund VALUES (?, ?, ?, '2026-03', ?, 0, 'earned', 'x', ?)",
+  )
+  for (const [i, ms] of [startMs - 1, startMs, Date.UTC(2026, 4, 1) - 1].entries())
+    insert.run(`x${i}`, books.buyer, books.provider, 10 ** i, ms)
+  insert.run('x3', books.buyer, books.provider, 1_000, Date.UTC(2026, 4, 1))
   const invoice = await books.invoiceOf(ownerOf(books.buyer), '2026-04')
+  assert.equal(invoice.lines, [{ kind: 'refund', quantity: 2, credits: -110 }])
   assert.equal([invoice.credited, invoice.isFinal], [[{ kind: 'grant', credits: 5 }], true])
   clock.set({ seconds: -0.001 })
   assert.is((await books.invoiceOf(ownerOf(books.buyer), '2026-04')).isFinal, false)

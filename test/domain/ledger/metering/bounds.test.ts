@@ -5,14 +5,17 @@ import type { PaymentRequired } from '../../../../src/base/errors.ts'
 import { type ApiKeyId, newId, type ObjectId, type TenantId } from '../../../../src/base/ids.ts'
 import { cents } from '../../../../src/base/money.ts'
 import {
-  defaultPrices,
   downloadEventsAfter,
   downloadEventsOf,
   rateOf,
   shareBpOf,
   wasDownloadSold,
 } from '../../../../src/domain/ledger/index.ts'
-import { quotedRateCard, rateCardFor } from '../../../../src/domain/ledger/metering/rate-card.ts'
+import {
+  defaultPrices,
+  quotedRateCard,
+  rateCardFor,
+} from '../../../../src/domain/ledger/metering/rate-card.ts'
 import { countPayingBuyers } from '../../../../src/domain/ledger/metering/tallies.ts'
 import * as rated from '../../../../src/domain/ledger/metering/verify-rated-passages.ts'
 import { wasBilledSince } from '../../../../src/domain/ledger/queries.ts'

@@ -279,6 +279,18 @@ test('what the books lack the operator gives of its own', async () => {
   ])
 })
 
+test('a charge is given back of which the platform had nothing, and has no account', async () => {
+  using books = await openTestPayouts()
+  const { buyer, provider, store } = books
+  const link = { n: 1_000, nowMs: store.clock.nowMs(), providerShareBp: 10_000 }
+  const download = downloadOf({ buyer, provider, priceCents: 5 }, link)
+  await store.write((tx) => books.chargeDownload(tx, download))
+  assert.is(findAccount(store.db, revenue), undefined)
+  const asked = { eventId: `dl:${download.linkHash}`, reason: 'x' }
+  assert.is((await books.refundCharge(books.admin(), asked)).availableCredits, 10_000)
+  assertLedgerBalances(books)
+})
+
 test('an account to be paid to is changed whole, and read by who may see money', async () => {
   using books = await openTestPayouts()
   const cmd = { ...books.admin(), principal: ownerOf(books.provider) }

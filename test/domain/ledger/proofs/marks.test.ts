@@ -57,7 +57,19 @@ test('an empty ledger has its marks, and misses nothing', async () => {
   assert.equal(ledger.lastHead().events.size, 0)
   await ledger.tenant({ credits: 1 })
   assert.equal(ledgerMarksMissed(db, marks), [])
-  assert.is((await ledger.keepHead())?.transfers.size, 1, 'a grant alone is signed, too')
+  const tenantId = await ledger.tenant()
+  const search = { tenantId, searchId: 'srch_1', paramsHash: 'p', nowMs: 1 } as const
+  await ledger.store.write((tx) => ledger.recordSearch(tx, search))
+  const { transfers, events } = (await ledger.keepHead()) ?? {}
+  assert.equal([transfers?.size, events?.size], [1, 1])
+  await ledger.store.write((tx) => ledger.recordSearch(tx, { ...search, searchId: 'srch_2' }))
+  assert.is((await ledger.keepHead())?.events.size, 2, 'a search alone is signed, too')
+  assert.is((await ledger.keepHead())?.events.size, 2)
+  const kept = ledger.store.raw.prepare('SELECT head_no, transfers, events FROM ledger_head')
+  assert.equal(kept.raw().all(), [
+    [1, 1, 1],
+    [2, 1, 2],
+  ])
 })
 
 test('what was lost since, or is another, is missed', async () => {

@@ -86,7 +86,9 @@ test('what is missing may have shrunk, but what is paid is not less than it', as
   assert.is(await reasonOf(till.pay(tenantId, paymentOf(24, 'a'))), 'too_little')
   assert.is(await reasonOf(till.pay(tenantId, paymentOf(4, 'b'), 1)), 'too_little')
   assert.equal(till.asked, [])
-  assert.is((await till.pay(tenantId, paymentOf(26, 'c'))).success, true)
+  const settlement = await till.pay(tenantId, paymentOf(26, 'c'))
+  const [transaction, network] = ['0xtx000001', terms.network]
+  assert.equal(settlement, { success: true, transaction, network }, 'nobody said who paid')
   assert.is((await till.pay(tenantId, paymentOf(5, 'd'), 1)).success, true)
   assert.is(till.creditsOf(till.store.db, tenantId), 31)
 })
