@@ -18,6 +18,38 @@ type House = (typeof houses)[number]
  * pending, and `due`, which is approved. The plan of the buyer was paid in April and not in May.
  */
 export async function openWholeLedger() {
+  const books = await openTrade()
+  await spendMarch(books)
+  await settleAndPay(books)
+  const { buyer, of, store } = books
+  const { raw } = store
+  const named = (text: string) =>
+    [['buyer', buyer] as const, ...books.sellers]
+      .reduce((all, [name, id]) => all.replaceAll(id, name), text)
+      .replace(/[a-z]+_[0-9a-z]{26}/g, 'ID')
+  const told = (problems: readonly VerifyProblem[]) =>
+    problems.map(({ check, seq, message }) => named(`${check} ${seq ?? '-'}: ${message}`))
+  openHand(raw)
+  return Object.assign(books, {
+    named,
+    told,
+    /** What is said of the books as they would be with this change, and then are not. */
+    async with(sql: string, tell: () => Promise<Said> | Said): Promise<string[]> {
+      raw.exec('SAVEPOINT change')
+      try {
+        raw.exec(sql.replaceAll(/\{([a-z ]+)\}/g, (_, house) => `'${of(house)}'`))
+        return told(await tell())
+      } finally {
+        raw.exec('ROLLBACK TO change; RELEASE change')
+      }
+    },
+  })
+}
+
+type Trade = Awaited<ReturnType<typeof openTrade>>
+
+/** The houses, and how the buyer buys of them and finds something of the first. */
+async function openTrade() {
   const prices = { outcomeFeeBp: 1_000, planStarterCents: cents(300), planProCents: cents(1e6) }
   const books = await openTestPayouts({ prices })
   const { store, buyer } = books
@@ -47,11 +79,16 @@ export async function openWholeLedger() {
     })
     return passages.map(({ retrievalEventId }) => retrievalEventId)
   }
+  return Object.assign(books, { sellers, of, buy, search })
+}
+
+async function spendMarch(books: Trade): Promise<void> {
+  const { buyer, buy, search } = books
   const [shown] = await search([
     ...Array.from({ length: 11 }, (_, i) => ({ n: i })),
     { n: 30, datasetId: 'dset_2', curated: true, assetId: 'obj_2' },
   ])
-  clock.advance({ hours: 1 })
+  books.store.clock.advance({ hours: 1 })
   await search([{ n: 1 }, { n: 2, isFree: true }])
   const cmd = { ...books.admin(), principal: testPrincipal({ tenantId: buyer }) }
   await books.recordCitation(cmd, { retrievalEventId: shown as string })
@@ -66,6 +103,11 @@ export async function openWholeLedger() {
   await books.keepHead()
   await books.endOfMarch()
   await refund(late)
+}
+
+async function settleAndPay(books: Trade): Promise<void> {
+  const { of, store } = books
+  const { raw, clock } = store
   const set = (house: House, to: StatementDeed) => {
     const { payoutStatementId } = books.statement(of(house))
     return books.changeStatement(books.admin(), { payoutStatementId, to, reason: 'a reason' })
@@ -75,7 +117,7 @@ export async function openWholeLedger() {
       `INSERT INTO tenant (tenant_id, name, region, plan, created_at)
        VALUES (?, 'x', 'eu-central', 'starter', 0)`,
     )
-    .run(buyer)
+    .run(books.buyer)
   await books.billPlans()
   await set('held', 'held')
   await set('reversed', 'held')
@@ -86,41 +128,18 @@ export async function openWholeLedger() {
     .prepare('UPDATE payout_progress SET release_at = ? WHERE payout_statement_id = ?')
     .run(clock.nowMs() + 1e10, waiting)
   await books.windowOver()
-  const setAccount = (house: House) => {
+  for (const house of ['paid', 'failed', 'under way'] as const) {
     const account = { holderName: `House ${house}`, iban: testIban }
-    return books.setPayoutAccount({ ...books.admin(), principal: ownerOf(of(house)) }, account)
+    await books.setPayoutAccount({ ...books.admin(), principal: ownerOf(of(house)) }, account)
   }
-  for (const house of ['paid', 'failed', 'under way'] as const) await setAccount(house)
   await books.createPayoutBatch(books.admin())
   await set('paid', 'paid')
   await set('failed', 'failed')
   clock.advance({ hours: 24 * 31 })
   raw.exec("UPDATE tenant SET plan = 'pro'")
   await books.billPlans()
-  for (let i = 0; i < 40; i++) await buy('held', 1)
+  for (let i = 0; i < 40; i++) await books.buy('held', 1)
   await books.keepHead()
-  const named = (text: string) =>
-    [['buyer', buyer] as const, ...sellers]
-      .reduce((all, [name, id]) => all.replaceAll(id, name), text)
-      .replace(/[a-z]+_[0-9a-z]{26}/g, 'ID')
-  const told = (problems: readonly VerifyProblem[]) =>
-    problems.map(({ check, seq, message }) => named(`${check} ${seq ?? '-'}: ${message}`))
-  openHand(raw)
-  return Object.assign(books, {
-    of,
-    named,
-    told,
-    /** What is said of the books as they would be with this change, and then are not. */
-    async with(sql: string, tell: () => Promise<Said> | Said): Promise<string[]> {
-      raw.exec('SAVEPOINT change')
-      try {
-        raw.exec(sql.replaceAll(/\{([a-z ]+)\}/g, (_, house) => `'${of(house)}'`))
-        return told(await tell())
-      } finally {
-        raw.exec('ROLLBACK TO change; RELEASE change')
-      }
-    },
-  })
 }
 
 type Said = readonly VerifyProblem[]

@@ -35,11 +35,21 @@ async function openUsed({ unused = 0 } = {}) {
   raw.pragma('ignore_check_constraints = ON')
   const hash = tokenHash.toString('hex')
   const wanted = {
-    ...{ buyerTenantId: buyer.tenantId, assetId, startMs: null, endMs: null },
-    ...{ sinceMs: usedMs - 1, processStartMs: 0 },
+    buyerTenantId: buyer.tenantId,
+    assetId,
+    startMs: null,
+    endMs: null,
+    sinceMs: usedMs - 1,
+    processStartMs: 0,
   }
   return Object.assign(market, {
-    ...{ raw, db, clock, hash, tokenHash, usedMs, wanted },
+    raw,
+    db,
+    clock,
+    hash,
+    tokenHash,
+    usedMs,
+    wanted,
     until: (hashes = [hash]) => market.delivery.freeAgainUntil(db, hashes),
     set: (sql: string) => void raw.exec(`UPDATE dl_link SET ${sql}`),
   })

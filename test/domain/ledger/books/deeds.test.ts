@@ -121,7 +121,10 @@ test('a welcome and a voucher are lines of their own', async () => {
     { code },
   )
   assert.equal(made, {
-    ...{ voucherId, credits: 7, availableCredits: 12, redeemedAtMs: ledger.store.clock.nowMs() },
+    voucherId,
+    credits: 7,
+    availableCredits: 12,
+    redeemedAtMs: ledger.store.clock.nowMs(),
   } as never)
   assert.equal(linesOf(ledger), [
     `welcome: 5 from world/welcomed to ${tenantId}/balance,  of welcome:${tenantId}, ${tenantId}`,
@@ -165,8 +168,14 @@ test('many new transfers follow one another, whether the books are known or read
   const { db, write } = ledger.store
   const anna = spendable(tenantId)
   const requestOf = (n: number) => ({
-    ...{ transferId: `x:${n}`, groupId: 'x', code: 'x', ref: '', atMs: n, amountMinor: n },
-    ...{ debit: anna, credit: n % 2 === 0 ? revenue : earnings('tnt_p' as TenantId) },
+    transferId: `x:${n}`,
+    groupId: 'x',
+    code: 'x',
+    ref: '',
+    atMs: n,
+    amountMinor: n,
+    debit: anna,
+    credit: n % 2 === 0 ? revenue : earnings('tnt_p' as TenantId),
   })
   await write((tx) => postAllNew(tx, []))
   await write((tx) => postAllNew(tx, [requestOf(1), requestOf(2), requestOf(3)]))

@@ -50,9 +50,17 @@ test('of usage every column is told, to each side its own', async () => {
   const occurred_at = isoOf(link.nowMs)
   const refunded_at = isoOf(store.clock.nowMs())
   const common = {
-    ...{ event_id: eventId, kind: 'download', occurred_at, period: '2026-03' },
-    ...{ dataset_id: 'dset_1', asset_id: 'obj_1', search_id: 'srch_1', quantity: 1 },
-    ...{ credits: 50, price_version: 2, refunded_at },
+    event_id: eventId,
+    kind: 'download',
+    occurred_at,
+    period: '2026-03',
+    dataset_id: 'dset_1',
+    asset_id: 'obj_1',
+    search_id: 'srch_1',
+    quantity: 1,
+    credits: 50,
+    price_version: 2,
+    refunded_at,
   }
   const bare = { occurred_at: refunded_at, credits: 10, search_id: null, refunded_at: null }
   const other = { ...common, event_id: second, ...bare }
@@ -141,9 +149,16 @@ test('of a transfer every column is told, and those of other months are not', as
     ['grant', 'CREDIT/world/granted', `CREDIT/${buyer}/balance`, buyer],
   )
   assert.equal(share, {
-    ...{ seq: 2, transfer_id: `${eventId}:provider`, ...common },
-    ...{ credit: `CREDIT/${provider}/earned`, amount: 30, code: 'provider_share', ref: 'obj_1' },
-    ...{ debit_after: 9_970, credit_after: 30, hash: hashes.all()[1] },
+    seq: 2,
+    transfer_id: `${eventId}:provider`,
+    ...common,
+    credit: `CREDIT/${provider}/earned`,
+    amount: 30,
+    code: 'provider_share',
+    ref: 'obj_1',
+    debit_after: 9_970,
+    credit_after: 30,
+    hash: hashes.all()[1],
   })
   assert.equal([rest?.code, rest?.amount, none], ['platform_share', 20, []])
   const april = await recordsOf(books.exportLedgerAsOperator({ ...asJson, period: '2026-04' }))
@@ -202,7 +217,11 @@ test('an invoice is of one buyer and month: what was used, given back and put on
   await refund(`dl:${(901).toString(16).padStart(64, '0')}`)
   await store.write((tx) =>
     post(tx, {
-      ...{ transferId: 'x', groupId: 'x', code: 'promised', ref: '', atMs: store.clock.nowMs() },
+      transferId: 'x',
+      groupId: 'x',
+      code: 'promised',
+      ref: '',
+      atMs: store.clock.nowMs(),
       debit: { unit: 'CREDIT', owner: 'world', kind: 'granted' },
       credit: { unit: 'CREDIT', owner: buyer, kind: 'other' },
       amountMinor: 3,

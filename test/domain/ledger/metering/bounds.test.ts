@@ -133,15 +133,22 @@ test('an outcome is kept with what was said of it, and metered', async () => {
   assert.equal((kept as unknown[]).toSorted(), row.toSorted())
   const event = raw.prepare("SELECT * FROM meter_event WHERE kind = 'outcome'").get() as object
   assert.equal(Object.fromEntries(Object.entries(event).slice(1, -2)), {
-    ...{
-      event_id: `outcome:${retrievalEventId}`,
-      kind: 'outcome',
-      api_key_id: event['api_key_id' as never],
-    },
-    ...{ buyer_tenant_id: market.buyer, provider_tenant_id: market.provider },
-    ...{ dataset_id: 'dset_1', asset_id: 'obj_1', search_id: searchId, quantity: 1 },
-    ...{ price_version: 2, charge_cents: 99, provider_share_bp: 7_000, provider_cents: 69 },
-    ...{ gross_after_cents: 101, period: '2026-03', created_at: clock.nowMs() },
+    event_id: `outcome:${retrievalEventId}`,
+    kind: 'outcome',
+    api_key_id: event['api_key_id' as never],
+    buyer_tenant_id: market.buyer,
+    provider_tenant_id: market.provider,
+    dataset_id: 'dset_1',
+    asset_id: 'obj_1',
+    search_id: searchId,
+    quantity: 1,
+    price_version: 2,
+    charge_cents: 99,
+    provider_share_bp: 7_000,
+    provider_cents: 69,
+    gross_after_cents: 101,
+    period: '2026-03',
+    created_at: clock.nowMs(),
   })
   assert.match(String(event['api_key_id' as never]), /^key_/)
 })

@@ -300,8 +300,13 @@ test('vouchers are listed by what became of them', async () => {
   const [first, second] = list({})
   const common = { credits: 5, note: 'fair', createdAtMs, expiresAtMs }
   assert.equal({ ...first, createdBy: 0, voucherId: 0 }, {
-    ...{ ...common, voucherId: 0, createdBy: 0, state: 'redeemed', revokedAtMs: null },
-    ...{ redeemedByTenantId: books.buyer, redeemedAtMs: createdAtMs },
+    ...common,
+    voucherId: 0,
+    createdBy: 0,
+    state: 'redeemed',
+    revokedAtMs: null,
+    redeemedByTenantId: books.buyer,
+    redeemedAtMs: createdAtMs,
   } as never)
   assert.equal([second?.revokedAtMs, second?.redeemedAtMs], [createdAtMs, null])
   clock.advance({ seconds: 59 })

@@ -155,8 +155,14 @@ test('what is coming to a house is told of it alone, state by state', async () =
   const outlook = (of = books.provider) => books.payoutOutlook(ownerOf(of))
   const empty = await outlook()
   assert.equal(empty, {
-    ...{ account: null, period: '2026-03', grossCents: 0, sellerCents: 0, heldCents: 0 },
-    ...{ releasedCents: 0, paidCents: 0, nextReleaseAtMs: null },
+    account: null,
+    period: '2026-03',
+    grossCents: 0,
+    sellerCents: 0,
+    heldCents: 0,
+    releasedCents: 0,
+    paidCents: 0,
+    nextReleaseAtMs: null,
   })
   const early = await books.sell(50)
   await books.sell(100)
@@ -234,7 +240,10 @@ test('a settlement that is asked to stop says so, and the next makes the rest', 
   const all = { period: march, statements: 60, sellerCents: 360 }
   assert.equal(await books.settlePeriod(march), { ...all, isNew: false, isWhole: true })
   assert.equal(await books.settlePeriod('2026-01'), {
-    ...{ ...none, period: '2026-01', isNew: true, isWhole: true },
+    ...none,
+    period: '2026-01',
+    isNew: true,
+    isWhole: true,
   })
 })
 

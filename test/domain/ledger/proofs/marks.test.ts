@@ -300,9 +300,14 @@ test('a receipt is for both sides of a transfer, the buyer of an event, the plat
   )
   const account = (owner: string, kind: string) => ({ unit: 'CREDIT', owner, kind })
   assert.equal(share?.body, {
-    ...{ groupId: eventId, phase: 'post', amountMinor: 30, holdSeq: null },
-    ...{ debit: account(buyer, 'balance'), credit: account(provider, 'earned') },
-    ...{ code: 'provider_share', ref: 'obj_1' },
+    groupId: eventId,
+    phase: 'post',
+    amountMinor: 30,
+    holdSeq: null,
+    debit: account(buyer, 'balance'),
+    credit: account(provider, 'earned'),
+    code: 'provider_share',
+    ref: 'obj_1',
   })
 })
 

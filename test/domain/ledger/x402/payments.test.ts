@@ -427,8 +427,14 @@ for (const [name, sql, said] of hands) {
     const { raw, write } = till.store
     await write((tx) =>
       post(tx, {
-        ...{ transferId: 'y', groupId: 'y', code: 'y', ref: '', atMs: 0, amountMinor: 1 },
-        ...{ debit: granted, credit: spendable(tenantId) },
+        transferId: 'y',
+        groupId: 'y',
+        code: 'y',
+        ref: '',
+        atMs: 0,
+        amountMinor: 1,
+        debit: granted,
+        credit: spendable(tenantId),
       }),
     )
     const triggers = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck()
