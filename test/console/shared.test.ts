@@ -1,7 +1,9 @@
 // What facts share is opened anew for the next test file of a process.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -22,7 +24,7 @@ for (const title of ['one', 'two']) {
 }
 test.run()`
 
-test('a second file finds open what the first has closed', () => {
+test('a second file finds open what the first has closed', async () => {
   using folder = temporaryFolder()
   const placed = (name: string, text: string) => {
     const path = join(folder.path, name)
@@ -30,13 +32,24 @@ test('a second file finds open what the first has closed', () => {
     return path
   }
   placed('common.ts', common)
-  const files = ['first.ts', 'second.ts'].map((name) => placed(name, file))
-  const program = 'scripts/testing/company-process.mjs'
-  const { stdout } = spawnSync(process.execPath, [program, 'mark', '[]', ...files], {
-    encoding: 'utf8',
-  })
-  const passed = stdout.match(/Passed: +\d+/g)?.map((line) => line.slice(-1))
-  assert.equal(passed, ['2', '2'], stdout)
+  const told = await company(['first.ts', 'second.ts'].map((name) => placed(name, file)))
+  const passed = told.match(/Passed: +\d+/g)?.map((line) => line.slice(-1))
+  assert.equal(passed, ['2', '2'], told)
 })
+
+/** Runs the files in one process, which asks for them one by one; gives what it prints. */
+async function company(files: string[]): Promise<string> {
+  const program = 'scripts/testing/company-process.mjs'
+  const { stdio } = spawn(process.execPath, [program, 'mark', '[]'], {
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+  })
+  const asking = stdio[3] as Duplex
+  asking.on('data', () => {
+    const next = files.shift()
+    if (next === undefined) asking.end()
+    else asking.write(`${next}\n`)
+  })
+  return await textOf(stdio[1] as Duplex)
+}
 
 test.run()
