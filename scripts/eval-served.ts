@@ -1,10 +1,11 @@
-// scripts/eval served <folder>... [--mode <mode>]... [--keep <folder>] [--json]: how good the
-// searches are that a server answers, on judged sets: each set is uploaded to a server of its own,
-// file by file, approved, and asked over HTTP, with its queries as they are and without the signs
-// that could be operators. A document stands where the best of its passages does. Beside them BM25
-// of SQLite over the same passages, and over whole documents, with the words of the language.
-// --keep: the data folders stay there, and the next run finds the documents uploaded; a new
-// embedding model is then taken as by an upgrade. A folder is a set, or holds sets.
+// scripts/eval served <folder>... [--mode <mode>]... [--most <n>] [--keep <folder>] [--json]: how
+// good the searches are that a server answers, on judged sets: each set is uploaded to a server of
+// its own, file by file, approved, and asked over HTTP, with its queries as they are and without
+// the signs that could be operators. A document stands where the best of its passages does. Beside
+// them BM25 of SQLite over the same passages, and over whole documents, with the words of the
+// language. --most: so many queries of each set, evenly out of it. --keep: the data folders stay
+// there, and the next run finds the documents uploaded; a new embedding model is then taken as by
+// an upgrade. A folder is a set, or holds sets.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,8 +20,8 @@ import { type JudgedSet, plainWords, setsIn, wholeText } from './evaluating/judg
 import { serveSet } from './evaluating/served-set.ts'
 
 const usage =
-  'Usage: scripts/eval served <folder>... [--mode keyword|semantic|hybrid]... [--keep <folder>] ' +
-  '[--json]'
+  'Usage: scripts/eval served <folder>... [--mode keyword|semantic|hybrid]... [--most <n>] ' +
+  '[--keep <folder>] [--json]'
 
 type Row = Figures & { set: string; queries: 'raw' | 'cleaned'; by: string }
 
@@ -53,6 +54,14 @@ async function measure(set: JudgedSet, how: { folder: string; modes: SearchMode[
   return rows
 }
 
+/** Sets are in the order of their documents, so the first ones would be about few of them. */
+function evenlyOf(set: JudgedSet, most: number): JudgedSet {
+  const every = set.queries.length / Math.min(most, set.queries.length)
+  const share = (at: number) => Math.floor(at / every)
+  const queries = set.queries.filter((_, at) => share(at) !== share(at - 1))
+  return { ...set, queries }
+}
+
 function linesOf(set: JudgedSet, rows: readonly Row[]): string[] {
   const head = [`${set.name} (${set.documents.length})`, 'queries', 'nDCG@10', 'recall@100', 'ms']
   const shown = rows.map(({ by, queries, ndcg, recall, medianMs }) => [
@@ -70,6 +79,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       mode: { type: 'string', multiple: true, default: [...searchModes] },
+      most: { type: 'string' },
       keep: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
@@ -77,8 +87,10 @@ async function main(): Promise<number> {
   const modes = values.mode as SearchMode[]
   const other = modes.find((mode) => !searchModes.includes(mode))
   if (other !== undefined) throw new UsageError(`${other} is not a mode.`)
+  const most = values.most === undefined ? Number.POSITIVE_INFINITY : Number(values.most)
+  if (!(most >= 1)) throw new UsageError('--most is a number of queries, from 1 on.')
   requireFolders(positionals)
-  const sets = positionals.flatMap(setsIn)
+  const sets = positionals.flatMap(setsIn).map((set) => evenlyOf(set, most))
   if (sets.length === 0) throw new UsageError('There is no judged set here; name a folder.')
   const rows: Row[] = []
   for (const set of sets) {

@@ -11,6 +11,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { childrenMs } from './processor.ts'
 
 const [mark, flags] = process.argv.slice(2)
 const isLoaded = process.execArgv.includes('--import')
@@ -30,19 +31,24 @@ let index = 0
 for (let file = nextFile(); file !== ''; file = nextFile()) {
   for (const stream of [process.stdout, process.stderr]) stream.write(`\n${mark} ${index}\n`)
   index++
-  const before = process.cpuUsage()
+  const before = spentMs()
   const startedMs = performance.now()
   globalThis.UVU_QUEUE = [[null]]
   // As it is where the file is the program.
   process.argv = [process.execPath, resolve(file)]
   await import(pathToFileURL(resolve(file)).href)
   await exec()
-  const { user, system } = process.cpuUsage(before)
-  const took = [(user + system) / 1000, performance.now() - startedMs].map(Math.round)
+  const took = [spentMs() - before, performance.now() - startedMs].map(Math.round)
   process.stdout.write(`\n${mark} end ${took.join(' ')}\n`)
 }
 // Failed tests are told by their summaries; another code says that something else went wrong.
 process.exitCode = 0
+
+/** Of a processor, with the programs that were started here and have ended. */
+function spentMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + childrenMs()
+}
 
 /** Nothing of ours runs meanwhile, neither of the last file nor of the next. */
 function nextFile() {

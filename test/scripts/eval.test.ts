@@ -28,6 +28,7 @@ const mistakes: [what: string, args: string[], says: RegExp][] = [
   ['semantic', ['--deep'], /^Unknown option '--deep'/],
   ['served', [], /^There is no judged set here; name a folder\.\nUsage: scripts\/eval served /],
   ['served', ['--mode', 'lexical', scripts], /^lexical is not a mode\.\n/],
+  ['served', ['--most', 'few', '.'], /^--most is a number of queries, from 1 on\.\nUsage: /],
   ['queries', ['many'], /^many is not a number from 1 to 999999999\.\nUsage: /],
   ['queries', ['0'], /^0 is not a number/],
 ]
