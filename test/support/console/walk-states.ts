@@ -86,6 +86,7 @@ const walking = `
   }
   const textField = 'main :is(input:not([type]), input[type=text], input[type=search])'
   const press = (name) => all('main button').find((it) => it.innerText.trim() === name)?.click()
+  const alerts = () => all('main [role=alert]').length
   const isRefused = () => says(refusal.sentence) && says(refusal.id)
 
   const form = async ({ at }, state) => {
@@ -133,7 +134,7 @@ const walking = `
     async ready({ at, never, isForm }) {
       if (never?.held || isForm) await staged.go(at, 'ready')
       if (!(await staged.comes())) return 'does not come'
-      if (all('main [role=alert]').length > 0) return 'complains'
+      if (alerts() > 0) return 'complains'
       if (all('main h1').length !== 1) return 'has no name, or two'
     },
     async refused({ at }) {
@@ -143,7 +144,9 @@ const walking = `
       if (!all('main h1')[0]) return 'has no name'
       staged.mode = 'ready'
       for (let tries = 0; tries < 8 && isRefused(); tries++) {
+        const before = alerts()
         press('Try again')
+        await soon(() => alerts() < before)
         await staged.comes()
       }
       if (isRefused()) return 'does not come when it is asked for again'
@@ -151,7 +154,7 @@ const walking = `
     async empty({ at, next }) {
       await staged.go(at, 'empty')
       if (!(await staged.comes())) return 'does not come'
-      if (all('main [role=alert]').length > 0) return 'complains'
+      if (alerts() > 0) return 'complains'
       if (next && !says(next)) return 'does not say: ' + next
       const ways = 'main .empty :is(a, button), main .screen-tools :is(a, button), main form'
       if (!next && all(ways).length === 0) return 'has no next step'
@@ -184,7 +187,9 @@ const walking = `
       if (!(await soon(() => !secret()))) return 'the question stays'
       if (!(await staged.comes())) return 'does not come after it'
       if (isOver && field()?.value !== before?.value) return 'what was typed is gone'
-      if (all('main [role=alert]').length > 0) return 'complains after it'
+      // Each part of a screen asks again with the next frame, which comes after the question went.
+      if (!(await soon(() => alerts() === 0))) return 'complains after it'
+      if (!(await staged.comes())) return 'does not come after it'
     },
     async lost({ at }) {
       dispatchEvent(new Event('offline'))
