@@ -98,8 +98,6 @@ type RouteLiteral<
   R,
 > = {
   id: string
-  method: Method
-  path: string
   summary: string
   description?: string
   tag: string
@@ -167,27 +165,36 @@ type RouteLiteral<
   present?(result: NoInfer<R>, http: HttpFacts): unknown
 }
 
-/** An endpoint with all that its literal leaves out. */
+/** An endpoint with its address and all that its literal leaves out. */
 export type Route<
   A extends Access,
   P extends Shape,
   Q extends Shape,
   B extends z.ZodType | undefined,
   R,
-> = RouteLiteral<A, P, Q, B, R> & { status: number }
+> = RouteLiteral<A, P, Q, B, R> & { method: Method; path: string; status: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of routes forgets their separate types
 export type AnyRoute = Route<any, any, any, any, any>
 
-/** Gives a route literal its types, and what it leaves out. */
-export function route<
-  const A extends Access,
-  R,
-  P extends Shape = undefined,
-  Q extends Shape = undefined,
-  B extends z.ZodType | undefined = undefined,
->(literal: RouteLiteral<A, P, Q, B, R>): Route<A, P, Q, B, R> {
-  return { status: 200, ...literal }
+/** An endpoint: `get('/v1/me', {…})`. Gives the literal its types, and what it leaves out. */
+export const get = routesBy('get')
+export const post = routesBy('post')
+export const put = routesBy('put')
+export const patch = routesBy('patch')
+export const del = routesBy('delete')
+
+function routesBy(method: Method) {
+  return <
+    const A extends Access,
+    R,
+    P extends Shape = undefined,
+    Q extends Shape = undefined,
+    B extends z.ZodType | undefined = undefined,
+  >(
+    path: string,
+    literal: RouteLiteral<A, P, Q, B, R>,
+  ): Route<A, P, Q, B, R> => ({ status: 200, ...literal, method, path })
 }
 
 /** A request that has found its endpoint, with what it shows of its caller. */

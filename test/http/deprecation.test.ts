@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { publicFaceOf } from '../../src/composition/public-face.ts'
 import { announceEnd, describeEnd } from '../../src/http/deprecation.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
-import { type AnyRoute, route } from '../../src/http/route.ts'
+import { type AnyRoute, get } from '../../src/http/route.ts'
 import { httpApp } from '../../src/http/server.ts'
 import { openStreams } from '../../src/http/streams/open-streams.ts'
 import { allRoutes } from '../../src/http/surfaces.ts'
@@ -16,10 +16,8 @@ import { openTestApp } from '../support/open-test-app.ts'
 
 const deprecated = { since: '2026-03-01', sunset: '2027-03-01' }
 
-const old = route({
+const old = get('/v1/old', {
   id: 'old',
-  method: 'get',
-  path: '/v1/old',
   summary: 'An endpoint that will go',
   tag: 'Old',
   access: 'credential',

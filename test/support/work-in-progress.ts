@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import { type AnyRoute, route } from '../../src/http/route.ts'
+import { type AnyRoute, get } from '../../src/http/route.ts'
 import { allRoutes, type Mounted } from '../../src/http/surfaces.ts'
 import type { TestApp } from './open-test-app.ts'
 import { untilSo } from './until.ts'
 
 /** The product's routes and one more, with which the server is at work until who asked is gone. */
 export function mountsWithWork(): Mounted[] {
-  const work = route({
+  const work = get('/v1/work', {
     id: 'work',
-    method: 'get',
-    path: '/v1/work',
     summary: 'Works',
     tag: 'Test',
     access: 'none',

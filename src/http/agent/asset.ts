@@ -1,11 +1,9 @@
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { AssetParams, AssetWithPassagesReply } from './asset.schema.ts'
 import { presentAssetWithPassages } from './present-asset.ts'
 
-export const getAsset = route({
+export const getAsset = get('/asset/:id', {
   id: 'getAsset',
-  method: 'get',
-  path: '/asset/:id',
   summary: 'One asset with all its passages in reading order',
   description:
     'Not billed. Logged as an access, and counted in the rate of the key. An own asset that is ' +

@@ -1,11 +1,9 @@
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { AssetsQuery, AssetsReply } from './asset.schema.ts'
 import { presentAssetList } from './present-asset.ts'
 
-export const listAssets = route({
+export const listAssets = get('/assets', {
   id: 'listAssets',
-  method: 'get',
-  path: '/assets',
   summary: "The workspace's own assets, newest first",
   description: 'Not billed. Listed assets of others are found by searching.',
   tag: 'Assets',

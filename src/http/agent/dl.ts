@@ -2,16 +2,14 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import { Forbidden } from '../../base/errors.ts'
 import type { DeliveredFile } from '../../domain/delivery/index.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { LinkParams } from './download.schema.ts'
 
 /** What was sold must not run in a browser on our address, however it is opened. */
 const sandbox = "sandbox; default-src 'none'"
 
-export const fetchDownload = route({
+export const fetchDownload = get('/dl/:token', {
   id: 'fetchDownload',
-  method: 'get',
-  path: '/dl/:token',
   summary: 'The bytes behind a link, once',
   description:
     'The token is the permission; no credential is needed. A fetch spends the link and its ' +

@@ -1,12 +1,10 @@
 import type { ObjectId } from '../../base/ids.ts'
-import { route } from '../route.ts'
+import { post } from '../route.ts'
 import { DownloadBody, DownloadReply } from './download.schema.ts'
 import { presentLink } from './present-link.ts'
 
-export const mintDownload = route({
+export const mintDownload = post('/download', {
   id: 'mintDownload',
-  method: 'post',
-  path: '/download',
   summary: 'A single-use link to the original bytes of an asset',
   description: 'Free. Credits are spent when the link is fetched, at the price quoted here.',
   tag: 'Downloads',

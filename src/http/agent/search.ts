@@ -1,14 +1,12 @@
 import type * as z from 'zod'
 import type { SearchRequest } from '../../domain/search/index.ts'
 import { invalidInputOf } from '../refusals.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { get, type HttpFacts } from '../route.ts'
 import { presentSearch } from './present-search.ts'
 import { SearchHeaders, SearchQuery, SearchReply } from './search.schema.ts'
 
-export const search = route({
+export const search = get('/search', {
   id: 'search',
-  method: 'get',
-  path: '/search',
   summary: 'Find passages',
   description:
     'One metered search, also when nothing is found. Needs a key with the scope search:query, ' +

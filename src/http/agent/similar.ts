@@ -1,15 +1,13 @@
 import type * as z from 'zod'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { AssetParams } from './asset.schema.ts'
 import { presentSearch } from './present-search.ts'
 import { SearchReply, SimilarQuery } from './search.schema.ts'
 import { retryIdOf } from './search.ts'
 
 /** Our choice: more like this. */
-export const similar = route({
+export const similar = get('/asset/:id/similar', {
   id: 'similar',
-  method: 'get',
-  path: '/asset/:id/similar',
   summary: 'Passages of other assets that are like those of an asset',
   description:
     'By meaning, the likest first, among everything that the key may search. One metered search, ' +

@@ -1,11 +1,9 @@
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { presentSuggestions } from './present-search.ts'
 import { SuggestQuery, SuggestReply } from './search.schema.ts'
 
-export const suggest = route({
+export const suggest = get('/search/suggest', {
   id: 'suggest',
-  method: 'get',
-  path: '/search/suggest',
   summary: 'How a query may go on, and what it may have been meant to be',
   description:
     'Every word comes from passages that the caller may see. Not metered; counts against the ' +

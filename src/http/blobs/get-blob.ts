@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { LinkedContent } from '../../domain/catalog/index.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { BlobParams, BlobQuery } from './blobs.schema.ts'
 import { byteRangeOf } from './byte-range.ts'
 import { presentedLink } from './presented-link.ts'
@@ -10,10 +10,8 @@ import { presentedLink } from './presented-link.ts'
 const sandbox =
   "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
 
-export const getBlob = route({
+export const getBlob = get('/blobs/:object_id', {
   id: 'getBlob',
-  method: 'get',
-  path: '/blobs/:object_id',
   summary: 'The bytes behind a download or preview URL',
   description: 'Answers HEAD, and one byte range with 206 or 416.',
   tag: 'Signed URLs',

@@ -1,14 +1,12 @@
 import type { Context } from 'koa'
 import { DomainError, InvalidInput } from '../../base/errors.ts'
 import { expectUpload } from '../connections/unfinished.ts'
-import { route } from '../route.ts'
+import { put } from '../route.ts'
 import { BlobParams, BlobQuery } from './blobs.schema.ts'
 import { presentedLink } from './presented-link.ts'
 
-export const putBlob = route({
+export const putBlob = put('/blobs/:object_id', {
   id: 'putBlob',
-  method: 'put',
-  path: '/blobs/:object_id',
   summary: 'Send the bytes of an announced file',
   description:
     'The whole file or one part as the body, in any content type, as the URL says. The ETag of a ' +

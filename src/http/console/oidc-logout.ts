@@ -2,16 +2,14 @@ import * as z from 'zod'
 import { InvalidInput } from '../../base/errors.ts'
 import { readBodyText } from '../body/read-body.ts'
 import { emptyObject } from '../fields.ts'
-import { route } from '../route.ts'
+import { post } from '../route.ts'
 
 const tokenMaxChars = 16_384
 const LogoutForm = z.object({ logout_token: z.string() }).meta({ id: 'BackChannelLogout' })
 
 /** OpenID Connect Back-Channel Logout 1.0, 2.5. */
-export const endByProvider = route({
+export const endByProvider = post('/console/oidc/:id/backchannel-logout', {
   id: 'endByProvider',
-  method: 'post',
-  path: '/console/oidc/:id/backchannel-logout',
   summary: 'For providers: ends the sessions that came from one of theirs',
   description:
     'The back-channel logout URI to be known to the provider. Its logout_token is what counts: ' +

@@ -4,7 +4,7 @@ import type { SessionId } from '../../base/ids.ts'
 import type { Rooms } from '../../domain/rooms.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { placeOf } from '../place.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { get, type HttpFacts } from '../route.ts'
 import { presentChallenge } from '../v1/account/present-factors.ts'
 import { ChallengeReply } from '../v1/account/second-factors.schema.ts'
 import {
@@ -24,10 +24,8 @@ const ProvidersReply = z
   .object({ providers: z.array(z.object({ id: z.string(), name: z.string() })) })
   .meta({ id: 'SignInProviders' })
 
-export const listSignInProviders = route({
+export const listSignInProviders = get('/console/oidc', {
   id: 'listSignInProviders',
-  method: 'get',
-  path: '/console/oidc',
   summary: 'The providers that people may log in by, for buttons',
   description: 'Those of the settings; see the manual, Single sign-on.',
   tag,
@@ -44,10 +42,8 @@ const ownPath = z
   .max(1_000)
   .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'must be a path of this server')
 
-export const beginSignIn = route({
+export const beginSignIn = get('/console/oidc/:id/start', {
   id: 'beginSignIn',
-  method: 'get',
-  path: '/console/oidc/:id/start',
   summary: 'Log a browser in by a provider: sends it there',
   description:
     'For a link that a person follows. The answer of the provider counts in this browser alone, ' +
@@ -100,10 +96,8 @@ function currentSession({ identity }: Rooms, { ctx, baseUrl }: HttpFacts): Sessi
   return token === undefined ? undefined : identity.principalOfToken(token, 'browser')?.sessionId
 }
 
-export const finishSignIn = route({
+export const finishSignIn = get('/console/oidc/:id/callback', {
   id: 'finishSignIn',
-  method: 'get',
-  path: '/console/oidc/:id/callback',
   summary: 'Where a provider sends the browser back to: the session comes as a cookie',
   description:
     'The redirect URI to be known to the provider. The answer is a page that goes on to ' +

@@ -1,6 +1,6 @@
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { placeOf } from '../place.ts'
-import { route } from '../route.ts'
+import { post } from '../route.ts'
 import { shownIn } from '../v1/account/present-factors.ts'
 import { presentLoggedIn } from '../v1/account/present-logged-in.ts'
 import { confirming } from '../v1/account/second-factors.ts'
@@ -10,10 +10,9 @@ import { OpenedReply, withoutToken } from './session.ts'
 
 const tag = 'Browser sessions'
 
-export const askBrowserSignIn = route({
+export const askBrowserSignIn = post('/console/session/challenge', {
   ...asking,
   id: 'askBrowserSignIn',
-  path: '/console/session/challenge',
   tag,
   ownPages: true,
   run: ({ rooms, cmd, body, http }) =>
@@ -24,10 +23,9 @@ export const askBrowserSignIn = route({
     }),
 })
 
-export const answerBrowserSignIn = route({
+export const answerBrowserSignIn = post('/console/session/answer', {
   ...answering,
   id: 'answerBrowserSignIn',
-  path: '/console/session/answer',
   summary: 'Answer what a log-in asks: the session comes as a cookie',
   tag,
   ownPages: true,
@@ -49,10 +47,9 @@ export const answerBrowserSignIn = route({
   present: (session) => withoutToken(presentLoggedIn({ ...session, sessionToken: '' })),
 })
 
-export const confirmBrowserSession = route({
+export const confirmBrowserSession = post('/console/session/confirm', {
   ...confirming,
   id: 'confirmBrowserSession',
-  path: '/console/session/confirm',
   tag,
   ownPages: true,
   run: ({ rooms, cmd, body, http }) =>

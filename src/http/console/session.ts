@@ -4,7 +4,7 @@ import { normaliseEmail } from '../../domain/identity/index.ts'
 import type { Locale } from '../../domain/mail/index.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { placeOf } from '../place.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { del, get, type HttpFacts, post } from '../route.ts'
 import { spokenLanguage } from '../spoken-language.ts'
 import { LoggedInReply, LogInBody } from '../v1/account/auth.schema.ts'
 import { MeReply } from '../v1/account/me.ts'
@@ -33,10 +33,8 @@ export const OpenedReply = LoggedInReply.omit({ session_token: true }).meta({
   id: 'OpenedBrowserSession',
 })
 
-export const openBrowserSession = route({
+export const openBrowserSession = post(path, {
   id: 'openBrowserSession',
-  method: 'post',
-  path,
   summary: 'Log a browser in: the session comes as a cookie',
   description:
     'For pages of this server alone: Sec-Fetch-Site must be same-origin, x-kontor-console 1 and ' +
@@ -76,10 +74,8 @@ export function withoutToken({ session_token: _, ...shown }: ReturnType<typeof p
   return shown
 }
 
-export const getBrowserSession = route({
+export const getBrowserSession = get(path, {
   id: 'getBrowserSession',
-  method: 'get',
-  path,
   summary: 'Who this browser is logged in as, and what the first page needs to know',
   description:
     'For pages of this server alone. Nobody is no error: session is null then, and a cookie that ' +
@@ -129,10 +125,8 @@ const LoggedOutReply = z
   })
   .meta({ id: 'BrowserLoggedOut' })
 
-export const endBrowserSession = route({
+export const endBrowserSession = del(path, {
   id: 'endBrowserSession',
-  method: 'delete',
-  path,
   summary: 'Log this browser out',
   description:
     'The session ends at the server, and the browser forgets the cookie. After a log-in by a ' +

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { hasAsset, type Manual, readAsset } from '../../base/assets.ts'
 import { NotFound } from '../../base/errors.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { openManual } from './open-manual.ts'
 import { isKept, tagOf } from './page.ts'
 
@@ -68,10 +68,8 @@ function ofManual(kind: Kind, name: keyof Manual['files']): Source {
 }
 
 /** What the reference and the manual load; nothing else under this path is there. */
-export const docsAsset = route({
+export const docsAsset = get('/docs/assets/:name', {
   id: 'docsAsset',
-  method: 'get',
-  path: '/docs/assets/:name',
   summary: 'A file of the API reference or of the manual',
   tag: 'Documentation',
   access: 'none',

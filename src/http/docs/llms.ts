@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { tools } from '../agent/mcp/tools.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 
 /** For language models and those who set them up: what is here, and what it costs, on one page. */
-export const llms = route({
+export const llms = get('/llms.txt', {
   id: 'llms',
-  method: 'get',
-  path: '/llms.txt',
   summary: 'What an agent should know of this server, as text',
   tag: 'Documentation',
   access: 'none',

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { AnyRoute } from '../route.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { openManual } from './open-manual.ts'
 import { isKept, ownFilesPolicy, sendHtml, tagOf } from './page.ts'
 
 const shown = {
-  method: 'get',
   tag: 'Documentation',
   access: 'none',
   reply: z.string(),
@@ -13,10 +12,9 @@ const shown = {
   media: ['text/html'],
 } as const
 
-const manualIndex = route({
+const manualIndex = get('/docs/manual', {
   ...shown,
   id: 'manualIndex',
-  path: '/docs/manual',
   summary: 'The manual: its first page',
   errors: [],
   async run({ http: { ctx } }) {
@@ -27,10 +25,9 @@ const manualIndex = route({
 })
 
 /** Who asks for a page that is not there is shown those that are. */
-const manualPage = route({
+const manualPage = get('/docs/manual/:page', {
   ...shown,
   id: 'manualPage',
-  path: '/docs/manual/:page',
   summary: 'A page of the manual',
   params: z.object({ page: z.string() }),
   errors: [404],

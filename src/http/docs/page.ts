@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import * as z from 'zod'
-import { type AnyRoute, route } from '../route.ts'
+import { type AnyRoute, get } from '../route.ts'
 
 /** A page of the documentation, as its author writes it. */
 export type Page = {
@@ -19,11 +19,9 @@ export type Page = {
  * one style is known to the browser by its hash; everything else is refused by the policy.
  */
 export function page({ id, path, title, summary, content }: Page): AnyRoute {
-  return route({
+  return get(path, {
     id,
-    path,
     summary,
-    method: 'get',
     tag: 'Documentation',
     access: 'none',
     reply: z.string(),

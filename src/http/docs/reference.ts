@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type DocumentName, documentNames } from '../openapi/openapi-text.ts'
 import type { AnyRoute } from '../route.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { ownFilesPolicy, prefixOf, sendHtml } from './page.ts'
 
 type Link = { path: string; title: string }
@@ -15,10 +15,8 @@ const surfaces: Readonly<Record<DocumentName, Link>> = {
 /** The API reference: the OpenAPI document of a surface, drawn by Swagger UI from our own files. */
 export const referencePages: readonly AnyRoute[] = documentNames.map(
   (name) =>
-    route({
+    get(surfaces[name].path, {
       id: `reference${name.toUpperCase()}`,
-      method: 'get',
-      path: surfaces[name].path,
       summary: `The API reference: ${surfaces[name].title.toLowerCase()}`,
       tag: 'Documentation',
       access: 'none',

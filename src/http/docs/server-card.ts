@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { handshakeVersions, newestVersion } from '../agent/mcp/versions.ts'
 import { mcpPath } from '../middleware/known-callers.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 
 const Header = z.object({
   name: z.string(),
@@ -33,10 +33,8 @@ const ServerCard = z
  * Where MCP is, before a client has a connection. In the draft's form of a server card (SEP-2127):
  * no tools and no capabilities, which the connection itself tells. (our choice)
  */
-export const serverCard = route({
+export const serverCard = get('/.well-known/mcp.json', {
   id: 'mcpServerCard',
-  method: 'get',
-  path: '/.well-known/mcp.json',
   summary: 'Where and how MCP clients connect',
   tag: 'Documentation',
   access: 'none',

@@ -1,13 +1,11 @@
 import * as z from 'zod'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 
 const Health = z.object({ status: z.string(), version: z.string() }).meta({ id: 'Health' })
 
 /** Spec 4.2: no envelope, no credential. */
-export const health = route({
+export const health = get('/health', {
   id: 'health',
-  method: 'get',
-  path: '/health',
   summary: 'Whether the service is healthy, and its version',
   description: 'For monitoring: no credential is needed, and the answer has no envelope.',
   tag: 'Service',
@@ -18,10 +16,8 @@ export const health = route({
 })
 
 /** For a process supervisor: the event loop turns. */
-export const livez = route({
+export const livez = get('/livez', {
   id: 'livez',
-  method: 'get',
-  path: '/livez',
   summary: 'Whether the process is alive',
   tag: 'Service',
   access: 'none',
@@ -31,10 +27,8 @@ export const livez = route({
 })
 
 /** For a load balancer: requests may be sent here, searches in every mode among them. */
-export const readyz = route({
+export const readyz = get('/readyz', {
   id: 'readyz',
-  method: 'get',
-  path: '/readyz',
   summary: 'Whether the service takes requests, searches among them',
   tag: 'Service',
   access: 'none',

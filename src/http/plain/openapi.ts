@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { NotFound } from '../../base/errors.ts'
 import { documentNames, openapiBytes } from '../openapi/openapi-text.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 
 /** `/openapi/a.json`, `b.json`, `c.json`: one document per surface, since A and C share paths. */
-export const openapi = route({
+export const openapi = get('/openapi/:document', {
   id: 'openapi',
-  method: 'get',
-  path: '/openapi/:document',
   summary: 'The OpenAPI 3.1 document of one surface',
   tag: 'Service',
   access: 'none',

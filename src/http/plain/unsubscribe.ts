@@ -2,11 +2,11 @@ import type { Context } from 'koa'
 import * as z from 'zod'
 import { Forbidden } from '../../base/errors.ts'
 import { documentOf, homeOf, sendHtml } from '../docs/page.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { get, type HttpFacts, post } from '../route.ts'
 
 const Query = z.object({ token: z.string().max(200) })
+const path = '/mail/unsubscribe'
 const shared = {
-  path: '/mail/unsubscribe',
   tag: 'Notices',
   access: 'none',
   query: Query,
@@ -19,10 +19,9 @@ const shared = {
 /** Programs that look at links in letters follow them: what ends something is asked with POST. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-export const unsubscribePage = route({
+export const unsubscribePage = get(path, {
   ...shared,
   id: 'unsubscribePage',
-  method: 'get',
   summary: 'The page on which somebody ends mail about what happens',
   description: 'Its address stands in each such letter, signed. Opening it changes nothing.',
   run({ rooms, query, http }) {
@@ -31,10 +30,9 @@ export const unsubscribePage = route({
   },
 })
 
-export const unsubscribe = route({
+export const unsubscribe = post(path, {
   ...shared,
   id: 'unsubscribe',
-  method: 'post',
   summary: 'End mail about what happens, by the link of a letter (RFC 8058)',
   description: 'By a mail program with one request, or by the page. Log in to choose anew.',
   async run({ rooms, query, http }) {

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import * as z from 'zod'
 import type { PublicOffers } from '../../domain/catalog/index.ts'
 import { qInt } from '../fields.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { get, type HttpFacts } from '../route.ts'
 import { catalogueOf, prefixes } from './dcat.ts'
 import { jsonLdOf, turtleOf } from './linked-data.ts'
 
@@ -11,7 +11,6 @@ const pageSize = 100
 const pageMax = 1_000_000
 
 const shared = {
-  method: 'get',
   tag: 'Public pages',
   access: 'none',
   rate: 'search',
@@ -24,10 +23,9 @@ const description =
   'DCAT-AP 3: the datasets that the public search looks into, a hundred on a page, the oldest ' +
   'first; a page names the next one (hydra:next). Not found where the public search is off.'
 
-export const catalogTurtle = route({
+export const catalogTurtle = get('/catalog.ttl', {
   ...shared,
   id: 'catalogTurtle',
-  path: '/catalog.ttl',
   summary: 'The public catalogue for data portals, as Turtle',
   description,
   media: ['text/turtle'],
@@ -37,10 +35,9 @@ export const catalogTurtle = route({
   },
 })
 
-export const catalogJsonLd = route({
+export const catalogJsonLd = get('/catalog.jsonld', {
   ...shared,
   id: 'catalogJsonLd',
-  path: '/catalog.jsonld',
   summary: 'The public catalogue for data portals, as JSON-LD',
   description,
   media: ['application/ld+json'],

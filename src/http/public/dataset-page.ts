@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import type { PublicOffer } from '../../domain/catalog/index.ts'
 import { escaped } from '../docs/page.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { sendPublicPage } from './public-page.ts'
 import { datasetData } from './schema-org.ts'
 import { Lang, type Speech, speechOf } from './speech/speech.ts'
 import { contentsOf, dayOf, languagesOf, sizeOf } from './words.ts'
 
-export const publicDataset = route({
+export const publicDataset = get('/public/datasets/:id', {
   id: 'publicDataset',
-  method: 'get',
-  path: '/public/datasets/:id',
   summary: 'The page of a dataset that everybody can search',
   description: 'Not found for every other one, and where the public search is off.',
   tag: 'Public pages',

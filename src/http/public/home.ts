@@ -9,7 +9,7 @@ import {
 } from '../../domain/search/index.ts'
 import { escaped, prefixOf } from '../docs/page.ts'
 import { qInt } from '../fields.ts'
-import { type HttpFacts, route } from '../route.ts'
+import { get, type HttpFacts } from '../route.ts'
 import type { PublicFace } from './public-face.ts'
 import { sendPublicPage } from './public-page.ts'
 import { catalogueData } from './schema-org.ts'
@@ -26,10 +26,8 @@ const Query = z.object({
   lang: Lang,
 })
 
-export const publicHome = route({
+export const publicHome = get('/public', {
   id: 'publicHome',
-  method: 'get',
-  path: '/public',
   summary: 'The page of this marketplace for everybody, with a search of its open data',
   description: 'Not found where the public search is off.',
   tag: 'Public pages',

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { NotFound } from '../../base/errors.ts'
 import { isKept, tagOf } from '../docs/page.ts'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 
-export const publicLogo = route({
+export const publicLogo = get('/public/logo', {
   id: 'publicLogo',
-  method: 'get',
-  path: '/public/logo',
   summary: 'The logo that the public pages show',
   tag: 'Public pages',
   access: 'none',

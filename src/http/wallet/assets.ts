@@ -10,17 +10,15 @@ import {
 } from '../../domain/microip/index.ts'
 import { boundaryOf, readForm } from '../body/multipart.ts'
 import { expectUpload } from '../connections/unfinished.ts'
-import { type RouteRequest, route } from '../route.ts'
+import { get, post, type RouteRequest } from '../route.ts'
 import { AssetListReply, AssetReply, OwnAssetsQuery, UploadForm } from './microip.schema.ts'
 import { presentAsset } from './present-microip.ts'
 
 const tag = 'Assets'
 const rate = 'assets'
 
-export const uploadAsset = route({
+export const uploadAsset = post('/assets', {
   id: 'uploadAsset',
-  method: 'post',
-  path: '/assets',
   tag,
   rate,
   summary: 'Upload an asset of at most 2 GB',
@@ -34,10 +32,8 @@ export const uploadAsset = route({
   present: presentAsset,
 })
 
-export const listMyAssets = route({
+export const listMyAssets = get('/assets', {
   id: 'listMyAssets',
-  method: 'get',
-  path: '/assets',
   tag,
   rate,
   summary: "The caller's assets, newest first",

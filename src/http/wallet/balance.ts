@@ -1,4 +1,4 @@
-import { route } from '../route.ts'
+import { get, post } from '../route.ts'
 import { lamportsIn } from './lamports.ts'
 import { presentBalance, presentTransactions } from './present-balance.ts'
 import {
@@ -13,10 +13,8 @@ import {
 const tag = 'Balance'
 const rate = 'balance'
 
-export const getBalance = route({
+export const getBalance = get('/balance', {
   id: 'getBalance',
-  method: 'get',
-  path: '/balance',
   tag,
   rate,
   summary: "The caller's balance of SOL",
@@ -28,10 +26,8 @@ export const getBalance = route({
   present: presentBalance,
 })
 
-export const deposit = route({
+export const deposit = post('/balance/deposit', {
   id: 'deposit',
-  method: 'post',
-  path: '/balance/deposit',
   tag,
   rate,
   summary: 'Credit a deposit of at least 0.1 SOL',
@@ -47,10 +43,8 @@ export const deposit = route({
   present: presentBalance,
 })
 
-export const withdraw = route({
+export const withdraw = post('/balance/withdraw', {
   id: 'withdraw',
-  method: 'post',
-  path: '/balance/withdraw',
   tag,
   rate,
   summary: 'Pay at least 0.1 SOL to the primary Solana wallet, for 0.01 SOL',
@@ -66,10 +60,8 @@ export const withdraw = route({
   present: presentBalance,
 })
 
-export const listTransactions = route({
+export const listTransactions = get('/balance/transactions', {
   id: 'listTransactions',
-  method: 'get',
-  path: '/balance/transactions',
   tag,
   rate,
   summary: 'What moved the balance, newest first',
@@ -82,12 +74,10 @@ export const listTransactions = route({
   present: presentTransactions,
 })
 
-export const transactionReceipt = route({
+export const transactionReceipt = get('/balance/transactions/:transaction_hash/receipt', {
   id: 'transactionReceipt',
-  method: 'get',
   tag,
   rate,
-  path: '/balance/transactions/:transaction_hash/receipt',
   summary: "Proof that one of the caller's transactions is on the local chain",
   description:
     'The record with its path to a signed block: what `kontor chain verify --receipt` checks.',

@@ -2,16 +2,17 @@ import type * as z from 'zod'
 import { InvalidInput } from '../../base/errors.ts'
 import type { Lamports } from '../../base/lamports.ts'
 import { inOurWords } from '../refusals.ts'
-import { type RouteRequest, route } from '../route.ts'
+import { get, post, type RouteRequest } from '../route.ts'
 import { lamportsIn } from './lamports.ts'
 import { SearchBody, SearchQuery, SearchReply } from './microip.schema.ts'
 import { presentMicroIps } from './present-microip.ts'
+
+const path = '/search'
 
 const common = {
   tag: 'Search',
   rate: 'licensedSearch',
   access: 'session',
-  path: '/search',
   body: SearchBody,
   query: SearchQuery,
   reply: SearchReply,
@@ -19,20 +20,18 @@ const common = {
   description: 'The body counts; without one, the same members as query parameters do.',
 } as const
 
-export const searchLicensed = route({
+export const searchLicensed = get(path, {
   ...common,
   id: 'searchLicensed',
-  method: 'get',
   isWork: true,
   summary: 'Search licensed assets',
   run: search,
   present: ({ items, ...rest }, facts) => presentMicroIps({ items, ...rest }, facts).items,
 })
 
-export const searchLicensedPost = route({
+export const searchLicensedPost = post(path, {
   ...common,
   id: 'searchLicensedPost',
-  method: 'post',
   summary: 'The same, for clients that cannot send a body with GET',
   errors: [...common.errors, 409],
   run: search,

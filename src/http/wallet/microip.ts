@@ -1,4 +1,4 @@
-import { route } from '../route.ts'
+import { get, patch, post } from '../route.ts'
 import { lamportsIn } from './lamports.ts'
 import {
   AssetParams,
@@ -26,10 +26,8 @@ const licence = { reply: MicroIpReply, present: presentMicroIp } as const
 const page = { query: PageQuery } as const
 const downloads = { ...page, reply: DownloadListReply, present: presentDownloads } as const
 
-export const createMicroip = route({
+export const createMicroip = post('/microip', {
   id: 'createMicroip',
-  method: 'post',
-  path: '/microip',
   tag,
   rate,
   access,
@@ -50,10 +48,8 @@ export const createMicroip = route({
   present: presentMicroIp,
 })
 
-export const listMicroip = route({
+export const listMicroip = get('/microip', {
   id: 'listMicroip',
-  method: 'get',
-  path: '/microip',
   tag,
   rate,
   access,
@@ -66,10 +62,8 @@ export const listMicroip = route({
   run: ({ rooms, principal, query }) => rooms.microip.listMicroIp(principal, query),
 })
 
-export const myMicroipDownloads = route({
+export const myMicroipDownloads = get('/microip/downloads', {
   id: 'myMicroipDownloads',
-  method: 'get',
-  path: '/microip/downloads',
   tag,
   rate,
   access,
@@ -80,10 +74,8 @@ export const myMicroipDownloads = route({
   run: ({ rooms, principal, query }) => rooms.microip.listOwnDownloads(principal, query),
 })
 
-export const getMicroip = route({
+export const getMicroip = get('/microip/:asset_id', {
   id: 'getMicroip',
-  method: 'get',
-  path: '/microip/:asset_id',
   tag,
   rate,
   access,
@@ -97,10 +89,8 @@ export const getMicroip = route({
   run: ({ rooms, cmd, params }) => rooms.microip.getMicroIp(cmd, { assetId: params.asset_id }),
 })
 
-export const patchMicroip = route({
+export const patchMicroip = patch('/microip/:asset_id', {
   id: 'patchMicroip',
-  method: 'patch',
-  path: '/microip/:asset_id',
   tag,
   rate,
   access,
@@ -120,13 +110,11 @@ export const patchMicroip = route({
   },
 })
 
-export const downloadMicroip = route({
+export const downloadMicroip = post('/microip/:asset_id/download', {
   id: 'downloadMicroip',
-  method: 'post',
   tag,
   rate,
   access,
-  path: '/microip/:asset_id/download',
   summary: 'Buy the licence, once, and get a temporary URL',
   description:
     'Nothing is charged above max_price, nor above what the caller was shown within 15 minutes: ' +
@@ -143,13 +131,11 @@ export const downloadMicroip = route({
   present: presentDownload,
 })
 
-export const microipDownloads = route({
+export const microipDownloads = get('/microip/:asset_id/downloads', {
   id: 'microipDownloads',
-  method: 'get',
   tag,
   rate,
   access,
-  path: '/microip/:asset_id/downloads',
   summary: 'Who downloaded an asset of the caller',
   description: 'For its owner alone; anybody else is refused with 403.',
   ...downloads,

@@ -1,4 +1,4 @@
-import { route } from '../route.ts'
+import { del, get, post } from '../route.ts'
 import { presentWallet, presentWalletStatus, presentWallets } from './present-wallet.ts'
 import {
   AddWalletBody,
@@ -14,10 +14,8 @@ import {
 const tag = 'Wallets'
 const rate = 'wallet'
 
-export const listNetworks = route({
+export const listNetworks = get('/wallet/networks', {
   id: 'listNetworks',
-  method: 'get',
-  path: '/wallet/networks',
   tag,
   summary: 'Networks that wallets are taken of',
   description: 'They are what {network} may be in the paths of wallets.',
@@ -28,10 +26,8 @@ export const listNetworks = route({
   present: (networks) => ({ networks: [...networks] }),
 })
 
-export const listWallets = route({
+export const listWallets = get('/wallet', {
   id: 'listWallets',
-  method: 'get',
-  path: '/wallet',
   tag,
   rate,
   summary: "The caller's wallets",
@@ -44,10 +40,8 @@ export const listWallets = route({
   present: presentWallets,
 })
 
-export const listNetworkWallets = route({
+export const listNetworkWallets = get('/wallet/:network', {
   id: 'listNetworkWallets',
-  method: 'get',
-  path: '/wallet/:network',
   tag,
   rate,
   summary: "The caller's wallets of one network",
@@ -60,10 +54,8 @@ export const listNetworkWallets = route({
   present: presentWallets,
 })
 
-export const addWallet = route({
+export const addWallet = post('/wallet/:network', {
   id: 'addWallet',
-  method: 'post',
-  path: '/wallet/:network',
   tag,
   rate,
   summary: 'Register a wallet with a signed message',
@@ -90,10 +82,8 @@ export const addWallet = route({
   present: presentWallet,
 })
 
-export const walletStatus = route({
+export const walletStatus = get('/wallet/:network/:wallet_address', {
   id: 'walletStatus',
-  method: 'get',
-  path: '/wallet/:network/:wallet_address',
   tag,
   rate,
   summary: 'A wallet of the caller, or a message to sign for any other address',
@@ -109,10 +99,8 @@ export const walletStatus = route({
   present: presentWalletStatus,
 })
 
-export const removeWallet = route({
+export const removeWallet = del('/wallet/:network/:wallet_address', {
   id: 'removeWallet',
-  method: 'delete',
-  path: '/wallet/:network/:wallet_address',
   tag,
   rate,
   summary: 'Remove a wallet',

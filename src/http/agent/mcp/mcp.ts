@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mcpPath } from '../../middleware/known-callers.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import type { ToolContext } from './call-tool.ts'
 import { publishedTools } from './published-tools.ts'
 import type { LooseTool } from './server-of.ts'
@@ -31,10 +31,8 @@ const JsonRpcReply = z
 export const mcp = mcpRoute([])
 
 export function mcpRoute(loose: readonly LooseTool[]) {
-  return route({
+  return post(mcpPath, {
     id: 'mcp',
-    method: 'post',
-    path: mcpPath,
     summary: 'The same operations as tools of the Model Context Protocol',
     description:
       'Streamable HTTP without sessions or streams: each POST is one JSON-RPC message (a batch ' +
@@ -70,10 +68,8 @@ export function mcpRoute(loose: readonly LooseTool[]) {
   })
 }
 
-export const mcpTools = route({
+export const mcpTools = get(`${mcpPath}/tools.json`, {
   id: 'mcpTools',
-  method: 'get',
-  path: `${mcpPath}/tools.json`,
   summary: 'The tools of MCP with the schemas of their arguments and results',
   description: 'What tools/list answers, for those who want to read it before they connect.',
   tag: 'MCP',

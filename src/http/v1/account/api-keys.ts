@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ApiKeyId, DatasetId, GrantId } from '../../../base/ids.ts'
-import { route } from '../../route.ts'
+import { del, get, patch, post } from '../../route.ts'
 import {
   AddGrantBody,
   ApiKeyParams,
@@ -16,10 +16,8 @@ import {
 } from './api-keys.schema.ts'
 import { presentApiKey, presentCreatedApiKey, presentGrant } from './present-api-key.ts'
 
-export const createApiKey = route({
+export const createApiKey = post('/v1/api-keys', {
   id: 'createApiKey',
-  method: 'post',
-  path: '/v1/api-keys',
   summary: 'Create an API key; the secret is in this answer only',
   description:
     'Scopes, datasets, rate, budget and end can only narrow what the maker may do. A key ' +
@@ -36,10 +34,8 @@ export const createApiKey = route({
   present: presentCreatedApiKey,
 })
 
-export const listApiKeys = route({
+export const listApiKeys = get('/v1/api-keys', {
   id: 'listApiKeys',
-  method: 'get',
-  path: '/v1/api-keys',
   summary: "The tenant's API keys, newest first, revoked ones included",
   description: 'Paged by cursor. Secrets are not among what is kept, so they are in no answer.',
   tag: 'API keys',
@@ -56,10 +52,8 @@ export const listApiKeys = route({
 })
 
 /** Spec 4.2 asks for any credential here: the record holds nothing secret. */
-export const getApiKey = route({
+export const getApiKey = get('/v1/api-keys/:id', {
   id: 'getApiKey',
-  method: 'get',
-  path: '/v1/api-keys/:id',
   summary: 'One API key',
   description: "A key may read its own record without keys:write; another tenant's is not found.",
   tag: 'API keys',
@@ -71,10 +65,8 @@ export const getApiKey = route({
   present: presentApiKey,
 })
 
-export const patchApiKey = route({
+export const patchApiKey = patch('/v1/api-keys/:id', {
   id: 'patchApiKey',
-  method: 'patch',
-  path: '/v1/api-keys/:id',
   summary: 'Change an API key; only the fields sent change',
   description: 'The record can be sent back as it was read. What a key comes from still bounds it.',
   tag: 'API keys',
@@ -91,10 +83,8 @@ export const patchApiKey = route({
   present: presentApiKey,
 })
 
-export const revokeApiKey = route({
+export const revokeApiKey = del('/v1/api-keys/:id', {
   id: 'revokeApiKey',
-  method: 'delete',
-  path: '/v1/api-keys/:id',
   summary: 'Revoke an API key at once',
   description:
     'The keys that it made go on, so that a key can replace itself; with descendants=true they ' +
@@ -111,10 +101,8 @@ export const revokeApiKey = route({
 })
 
 /** Spec 4.2 shows no scope for grants; what changes a key needs keys:write (our choice). */
-export const addGrant = route({
+export const addGrant = post('/v1/api-keys/:id/grants', {
   id: 'addGrant',
-  method: 'post',
-  path: '/v1/api-keys/:id/grants',
   summary: 'Add one dataset to a key with an allow-list',
   description: '400 on a key that sees all datasets: there is nothing to add.',
   tag: 'API keys',
@@ -132,10 +120,8 @@ export const addGrant = route({
   present: presentGrant,
 })
 
-export const removeGrant = route({
+export const removeGrant = del('/v1/api-keys/:id/grants/:grant_id', {
   id: 'removeGrant',
-  method: 'delete',
-  path: '/v1/api-keys/:id/grants/:grant_id',
   summary: 'Take an added dataset from a key again',
   description: 'At once. Datasets that stand in dataset_ids stay.',
   tag: 'API keys',

@@ -2,16 +2,14 @@ import { normaliseEmail } from '../../../domain/identity/index.ts'
 import { emptyObject } from '../../fields.ts'
 import { passkeyPlaceOf } from '../../passkey-place.ts'
 import { placeOf } from '../../place.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { LoggedInReply, LogInBody, SignUpBody } from './auth.schema.ts'
 import { shownIn } from './present-factors.ts'
 import { presentLoggedIn } from './present-logged-in.ts'
 
 /** Spec 4.2: an account, a tenant and a membership. */
-export const signUp = route({
+export const signUp = post('/v1/auth/signup', {
   id: 'signUp',
-  method: 'post',
-  path: '/v1/auth/signup',
   summary: 'Sign up: a new user with a new tenant, and a session of 7 days',
   description:
     'With an invitation_code the user joins the tenant of that invitation instead, and ' +
@@ -39,10 +37,8 @@ export const signUp = route({
   present: presentLoggedIn,
 })
 
-export const logIn = route({
+export const logIn = post('/v1/auth/login', {
   id: 'logIn',
-  method: 'post',
-  path: '/v1/auth/login',
   summary: 'Log in: a session of 7 days',
   description:
     'Failed attempts are counted by account and address together, and by address. An account at ' +
@@ -72,10 +68,8 @@ export const logIn = route({
   present: presentLoggedIn,
 })
 
-export const logOut = route({
+export const logOut = post('/v1/auth/logout', {
   id: 'logOut',
-  method: 'post',
-  path: '/v1/auth/logout',
   summary: 'Log out: ends this session',
   description: 'The token is worth nothing from then on; other sessions of the same user go on.',
   tag: 'Accounts',

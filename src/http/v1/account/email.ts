@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { emptyObject, text } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { post, put } from '../../route.ts'
 import { email } from './auth.schema.ts'
 
-export const requestEmailVerification = route({
+export const requestEmailVerification = post('/v1/me/email-verification', {
   id: 'requestEmailVerification',
-  method: 'post',
-  path: '/v1/me/email-verification',
   summary: 'Have a letter sent to me that shows that I read the mail of my address',
   description:
     'Once in five minutes; nothing is sent where it is verified. 501 where this installation ' +
@@ -22,10 +20,8 @@ export const requestEmailVerification = route({
 
 const ChangeBody = z.object({ email }).meta({ id: 'ChangeEmail' })
 
-export const changeEmail = route({
+export const changeEmail = put('/v1/me/email', {
   id: 'changeEmail',
-  method: 'put',
-  path: '/v1/me/email',
   summary: 'Have another address, once its mail was seen to be read',
   description:
     'A letter with a code goes to the new address; until POST /v1/auth/email-verification has ' +
@@ -51,10 +47,8 @@ const VerifyReply = z
   .object({ user_id: z.string(), email: z.string() })
   .meta({ id: 'EmailWasVerified' })
 
-export const verifyEmail = route({
+export const verifyEmail = post('/v1/auth/email-verification', {
   id: 'verifyEmail',
-  method: 'post',
-  path: '/v1/auth/email-verification',
   summary: 'Say the code of a letter: its address is verified, or takes the place of the old one',
   description:
     'Without a log-in: whoever has the letter reads the mail. 403 for a code that is over or not ' +

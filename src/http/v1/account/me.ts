@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PLANS, ROLES, SCOPES } from '../../../domain/identity/index.ts'
 import { emptyObject } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { failedLogins, newPassword, password } from './auth.schema.ts'
 import { presentMe } from './present-me.ts'
 
@@ -33,10 +33,8 @@ export const MeReply = z
   })
   .meta({ id: 'Me' })
 
-export const getMe = route({
+export const getMe = get('/v1/me', {
   id: 'getMe',
-  method: 'get',
-  path: '/v1/me',
   summary: 'Who I am and what I may do',
   description:
     'For a session the user, the tenant, its roles and the scopes that they give; for an ' +
@@ -54,10 +52,8 @@ const ChangePasswordBody = z
   .object({ current_password: password, new_password: newPassword })
   .meta({ id: 'ChangePassword' })
 
-export const changePassword = route({
+export const changePassword = post('/v1/me/password', {
   id: 'changePassword',
-  method: 'post',
-  path: '/v1/me/password',
   summary: 'Change my password; my other sessions end',
   description:
     'The present password is asked for once more. Wrong ones are counted by session, and ' +

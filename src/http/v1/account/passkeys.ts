@@ -1,7 +1,7 @@
 import { isoOf } from '../../../base/clock.ts'
 import type { PasskeyId } from '../../../base/ids.ts'
 import { passkeyPlaceOf } from '../../passkey-place.ts'
-import { route } from '../../route.ts'
+import { del, patch, post } from '../../route.ts'
 import { presentPasskey } from './present-factors.ts'
 import {
   AddedPasskeyReply,
@@ -14,10 +14,8 @@ import {
 
 const tag = 'Second factors'
 
-export const beginPasskey = route({
+export const beginPasskey = post('/v1/me/passkeys/challenge', {
   id: 'beginPasskey',
-  method: 'post',
-  path: '/v1/me/passkeys/challenge',
   summary: 'Begin to add a passkey: what the browser makes it by',
   description:
     'For navigator.credentials.create(), within five minutes. 409 where the base URL of this ' +
@@ -36,10 +34,8 @@ export const beginPasskey = route({
   }),
 })
 
-export const addPasskey = route({
+export const addPasskey = post('/v1/me/passkeys', {
   id: 'addPasskey',
-  method: 'post',
-  path: '/v1/me/passkeys',
   summary: 'Add the passkey that the browser made',
   description:
     'From now on it is a second factor, and opens a session by itself. With a first second ' +
@@ -65,10 +61,8 @@ export const addPasskey = route({
   }),
 })
 
-export const renamePasskey = route({
+export const renamePasskey = patch('/v1/me/passkeys/:id', {
   id: 'renamePasskey',
-  method: 'patch',
-  path: '/v1/me/passkeys/:id',
   summary: 'Give a passkey of mine another name',
   description: 'For the list alone: no authenticator hears of it.',
   tag,
@@ -82,10 +76,8 @@ export const renamePasskey = route({
   present: presentPasskey,
 })
 
-export const removePasskey = route({
+export const removePasskey = del('/v1/me/passkeys/:id', {
   id: 'removePasskey',
-  method: 'delete',
-  path: '/v1/me/passkeys/:id',
   summary: 'Take a passkey of mine away',
   description: 'With the last second factor go the recovery codes.',
   tag,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { emptyObject, text } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { email, newPassword } from './auth.schema.ts'
 
 const ResetBody = z
@@ -14,10 +14,8 @@ const ResetReply = z
   .object({ user_id: z.string(), email: z.string() })
   .meta({ id: 'PasswordWasReset' })
 
-export const resetPassword = route({
+export const resetPassword = post('/v1/auth/password-reset', {
   id: 'resetPassword',
-  method: 'post',
-  path: '/v1/auth/password-reset',
   summary: 'Set another password with a code from an administrator',
   description: 'Once. All sessions of the person end; log in with the new password then.',
   tag: 'Accounts',
@@ -34,10 +32,8 @@ export const resetPassword = route({
 
 const RequestBody = z.object({ email }).meta({ id: 'RequestPasswordReset' })
 
-export const requestPasswordReset = route({
+export const requestPasswordReset = post('/v1/auth/password-reset/request', {
   id: 'requestPasswordReset',
-  method: 'post',
-  path: '/v1/auth/password-reset/request',
   summary: 'Have a code for another password sent to me by mail',
   description:
     'Whoever has the address or not, the answer is the same. The code is good for an hour. ' +

@@ -1,5 +1,5 @@
 import { passkeyPlaceOf } from '../../passkey-place.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import { presentChallenge, presentConfirmed, presentFactors, shownIn } from './present-factors.ts'
 import {
   BegunTotpReply,
@@ -13,10 +13,8 @@ import {
 
 const tag = 'Second factors'
 
-export const listSecondFactors = route({
+export const listSecondFactors = get('/v1/me/second-factors', {
   id: 'listSecondFactors',
-  method: 'get',
-  path: '/v1/me/second-factors',
   summary: 'What I show besides a password, or instead of one',
   description:
     'The app for codes, the passkeys, how many recovery codes are left, whether this service ' +
@@ -30,10 +28,8 @@ export const listSecondFactors = route({
   present: presentFactors,
 })
 
-export const beginTotp = route({
+export const beginTotp = post('/v1/me/second-factors/totp', {
   id: 'beginTotp',
-  method: 'post',
-  path: '/v1/me/second-factors/totp',
   summary: 'Begin to have an app make codes',
   description:
     'The secret is in this answer only. It counts once its first code was shown; one that was ' +
@@ -50,10 +46,8 @@ export const beginTotp = route({
   present: ({ uri, secret }) => ({ uri, secret }),
 })
 
-export const finishTotp = route({
+export const finishTotp = post('/v1/me/second-factors/totp/confirm', {
   id: 'finishTotp',
-  method: 'post',
-  path: '/v1/me/second-factors/totp/confirm',
   summary: 'Show the first code of the app: from now on it is a second factor',
   description: 'With a first second factor come recovery codes, in this answer only.',
   tag,
@@ -68,10 +62,8 @@ export const finishTotp = route({
   present: ({ codes }) => ({ recovery_codes: [...codes] }),
 })
 
-export const removeTotp = route({
+export const removeTotp = del('/v1/me/second-factors/totp', {
   id: 'removeTotp',
-  method: 'delete',
-  path: '/v1/me/second-factors/totp',
   summary: 'Take the app for codes away',
   description: 'With the last second factor go the recovery codes.',
   tag,
@@ -83,10 +75,8 @@ export const removeTotp = route({
   run: ({ rooms, cmd }) => rooms.identity.removeTotp(cmd),
 })
 
-export const renewRecoveryCodes = route({
+export const renewRecoveryCodes = post('/v1/me/second-factors/recovery-codes', {
   id: 'renewRecoveryCodes',
-  method: 'post',
-  path: '/v1/me/second-factors/recovery-codes',
   summary: 'Have other recovery codes; those of before open nothing any more',
   description: 'Each stands in for the second factor once. They are in this answer only.',
   tag,
@@ -99,10 +89,8 @@ export const renewRecoveryCodes = route({
   present: ({ codes }) => ({ recovery_codes: [...codes] }),
 })
 
-export const askToConfirm = route({
+export const askToConfirm = post('/v1/me/confirm/challenge', {
   id: 'askToConfirm',
-  method: 'post',
-  path: '/v1/me/confirm/challenge',
   summary: 'Ask by what I can show again who I am',
   description: 'With what a passkey is to sign, for POST /v1/me/confirm.',
   tag,
@@ -117,7 +105,6 @@ export const askToConfirm = route({
 
 /** What confirming has by whatever path. */
 export const confirming = {
-  method: 'post',
   summary: 'Show again who sits here: for ten minutes nothing asks',
   description:
     'By the second factor, or by the password of who has none. A log-in does the same, at a ' +
@@ -131,10 +118,9 @@ export const confirming = {
   present: presentConfirmed,
 } as const
 
-export const confirm = route({
+export const confirm = post('/v1/me/confirm', {
   ...confirming,
   id: 'confirm',
-  path: '/v1/me/confirm',
   tag,
   run: ({ rooms, cmd, body, http }) =>
     rooms.identity.confirm(cmd, {

@@ -3,7 +3,7 @@ import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { SessionId } from '../../../base/ids.ts'
 import { SESSION_KINDS, type Session, type SessionList } from '../../../domain/identity/index.ts'
 import { idText, pageQuery, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { del, get } from '../../route.ts'
 
 const SessionReply = z
   .object({
@@ -26,10 +26,8 @@ export const SessionsReply = z
   })
   .meta({ id: 'Sessions' })
 
-export const listSessions = route({
+export const listSessions = get('/v1/me/sessions', {
   id: 'listSessions',
-  method: 'get',
-  path: '/v1/me/sessions',
   summary: 'My sessions that are live, the newest first',
   description: 'Where each was opened and by what, and when it was last used.',
   tag: 'Accounts',
@@ -41,10 +39,8 @@ export const listSessions = route({
   present: presentSessions,
 })
 
-export const endSession = route({
+export const endSession = del('/v1/me/sessions/:id', {
   id: 'endSession',
-  method: 'delete',
-  path: '/v1/me/sessions/:id',
   summary: 'End a session of mine',
   description: 'At once. This one too: that is logging out.',
   tag: 'Accounts',
@@ -56,10 +52,8 @@ export const endSession = route({
   run: ({ rooms, cmd, params }) => rooms.identity.endSession(cmd, params.id as SessionId),
 })
 
-export const endOtherSessions = route({
+export const endOtherSessions = del('/v1/me/sessions', {
   id: 'endOtherSessions',
-  method: 'delete',
-  path: '/v1/me/sessions',
   summary: 'End all my other sessions',
   description: 'Everything but the session that asks: what was lost, lent or forgotten.',
   tag: 'Accounts',

@@ -1,6 +1,6 @@
 import { passkeyPlaceOf } from '../../passkey-place.ts'
 import { placeOf } from '../../place.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { LoggedInReply } from './auth.schema.ts'
 import { presentChallenge, shownIn } from './present-factors.ts'
 import { presentLoggedIn } from './present-logged-in.ts'
@@ -8,7 +8,6 @@ import { AnswerSignInBody, AskSignInBody, ChallengeReply } from './second-factor
 
 /** What asking has by whatever path. */
 export const asking = {
-  method: 'post',
   summary: 'Ask what a log-in is answered by: a passkey alone, or the second factor',
   description:
     'Without challenge_id whoever has a passkey is asked for it; with that of a log-in under ' +
@@ -25,7 +24,6 @@ export const asking = {
 
 /** What answering has by whatever path. */
 export const answering = {
-  method: 'post',
   description:
     'The second factor of who has shown a password, or a passkey alone. A right answer counts ' +
     'once; five wrong ones, or one wrong passkey, end the log-in. Wrong codes are counted by ' +
@@ -36,10 +34,9 @@ export const answering = {
   guard: 'login',
 } as const
 
-export const askSignIn = route({
+export const askSignIn = post('/v1/auth/challenges', {
   ...asking,
   id: 'askSignIn',
-  path: '/v1/auth/challenges',
   tag: 'Accounts',
   run: ({ rooms, cmd, body, http }) =>
     rooms.identity.askChallenge(cmd, {
@@ -49,10 +46,9 @@ export const askSignIn = route({
     }),
 })
 
-export const answerSignIn = route({
+export const answerSignIn = post('/v1/auth/challenges/answer', {
   ...answering,
   id: 'answerSignIn',
-  path: '/v1/auth/challenges/answer',
   summary: 'Answer what a log-in asks: a session of 7 days',
   tag: 'Accounts',
   givesSecret: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { route } from '../../route.ts'
+import { patch } from '../../route.ts'
 import { DatasetReply } from '../datasets/datasets.schema.ts'
 import { presentDataset } from '../datasets/present-dataset.ts'
 import { AdminDatasetParams } from './takedown.schema.ts'
@@ -9,10 +9,8 @@ const CurationBody = z
   .meta({ id: 'Curation' })
 
 /** Our choice for spec 8, Billing 4: who finds a dataset worthy of the larger share. */
-export const curateDataset = route({
+export const curateDataset = patch('/v1/admin/datasets/:dataset_id', {
   id: 'curateDataset',
-  method: 'patch',
-  path: '/v1/admin/datasets/:dataset_id',
   summary: 'Mark a dataset of any tenant as curated, or take the mark away',
   description: 'The provider of a curated dataset gets 70 % of what is bought from then on.',
   tag: 'Administration',

@@ -1,5 +1,5 @@
 import { errorOf } from '../../dialects.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import { presentClaim, presentDecided } from './present-review.ts'
 import {
   ClaimBody,
@@ -14,10 +14,8 @@ import { targetOf } from './review.ts'
 
 const one = '/v1/admin/review/objects/:tenant_id/:object_id/claim'
 
-export const claimReview = route({
+export const claimReview = post(one, {
   id: 'claimReview',
-  method: 'post',
-  path: one,
   summary: 'Tell other reviewers that one looks at an object',
   description:
     'For five minutes, and again with each claim. It binds nobody: whoever decides first has ' +
@@ -33,10 +31,8 @@ export const claimReview = route({
   present: presentClaim,
 })
 
-export const releaseReview = route({
+export const releaseReview = del(one, {
   id: 'releaseReview',
-  method: 'delete',
-  path: one,
   summary: 'Look at it no more',
   description: "Somebody else's claim stays.",
   tag: 'Review',
@@ -48,10 +44,8 @@ export const releaseReview = route({
   run: ({ rooms, principal, params }) => rooms.review.release(principal, targetOf(params)),
 })
 
-export const decideReviews = route({
+export const decideReviews = post('/v1/admin/review/decisions', {
   id: 'decideReviews',
-  method: 'post',
-  path: '/v1/admin/review/decisions',
   summary: 'Decide on up to 100 objects at once',
   description:
     'Each as by itself, in one transaction: one that a colleague decided on already says so and ' +
@@ -79,10 +73,8 @@ export const decideReviews = route({
   }),
 })
 
-export const listDecisions = route({
+export const listDecisions = get('/v1/admin/review/decided', {
   id: 'listDecisions',
-  method: 'get',
-  path: '/v1/admin/review/decided',
   summary: 'What was decided, by whom and why, the last decision first',
   description: 'Of all tenants; what was deleted since is not among them.',
   tag: 'Review',

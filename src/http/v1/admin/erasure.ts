@@ -4,7 +4,7 @@ import { isoOf } from '../../../base/clock.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import { idText, text } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { presentWork, WorkReply } from './house/present-work.ts'
 
 const tag = 'Administration'
@@ -37,10 +37,8 @@ const ErasurePlanReply = z
   })
   .meta({ id: 'ErasurePlan' })
 
-export const getErasurePlan = route({
+export const getErasurePlan = get('/v1/admin/tenants/:id/erasure', {
   id: 'getErasurePlan',
-  method: 'get',
-  path: '/v1/admin/tenants/:id/erasure',
   summary: 'What would go if a tenant were erased, and what is in the way',
   description: 'Nothing is done by this.',
   tag,
@@ -59,10 +57,8 @@ export const getErasurePlan = route({
   }),
 })
 
-export const eraseTenant = route({
+export const eraseTenant = post('/v1/admin/tenants/:id/erasure', {
   id: 'eraseTenant',
-  method: 'post',
-  path: '/v1/admin/tenants/:id/erasure',
   summary: 'Erase a tenant with its people and files, for good; the books stay',
   description:
     'In the background, as kontor tenant erase does it: GET /v1/admin/work/{id} says what came ' +
@@ -94,10 +90,8 @@ export const eraseTenant = route({
   present: presentWork,
 })
 
-export const exportTenant = route({
+export const exportTenant = post('/v1/admin/tenants/:id/export', {
   id: 'exportTenant',
-  method: 'post',
-  path: '/v1/admin/tenants/:id/export',
   summary: 'Put everything of a tenant into an archive that it can take along',
   description:
     'In the background: what kontor tenant export writes, once at a time. GET of the same path ' +
@@ -116,10 +110,8 @@ export const exportTenant = route({
   present: presentWork,
 })
 
-export const fetchTenantExport = route({
+export const fetchTenantExport = get('/v1/admin/tenants/:id/export', {
   id: 'fetchTenantExport',
-  method: 'get',
-  path: '/v1/admin/tenants/:id/export',
   summary: 'The archive of a tenant that was made last, as a tar',
   description: '404 where none waits.',
   tag,
@@ -152,10 +144,8 @@ const UserErasedReply = z
   })
   .meta({ id: 'UserErased' })
 
-export const eraseUser = route({
+export const eraseUser = post('/v1/admin/users/:id/erasure', {
   id: 'eraseUser',
-  method: 'post',
-  path: '/v1/admin/users/:id/erasure',
   summary: 'Erase a person, for good; the books stay and name nobody',
   description:
     'As kontor erase does it. There is no way back, and backups of before still have it. 400 ' +

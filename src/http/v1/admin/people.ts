@@ -3,7 +3,7 @@ import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { SessionId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Person } from '../../../domain/identity/index.ts'
 import { pageQuery } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { del, get, post, put } from '../../route.ts'
 import { presentSessions, SessionsReply } from '../account/sessions.ts'
 import {
   FactorsResetReply,
@@ -18,10 +18,8 @@ import {
 } from './people.schema.ts'
 import { NoteBody, ReasonBody } from './takedown.schema.ts'
 
-export const listUsers = route({
+export const listUsers = get('/v1/admin/users', {
   id: 'listUsers',
-  method: 'get',
-  path: '/v1/admin/users',
   summary: 'Everybody with an account, the newest first',
   description:
     'Paged by cursor, for platform admins. With q in the order of the addresses. One of q, ' +
@@ -46,10 +44,8 @@ export const listUsers = route({
   }),
 })
 
-export const getUser = route({
+export const getUser = get('/v1/admin/users/:id', {
   id: 'getUser',
-  method: 'get',
-  path: '/v1/admin/users/:id',
   summary: 'One person with an account',
   description: 'With the tenant, the roles in it and how many sessions are live.',
   tag: 'Administration',
@@ -61,10 +57,8 @@ export const getUser = route({
   present: presentPerson,
 })
 
-export const createResetLink = route({
+export const createResetLink = post('/v1/admin/users/:id/reset-link', {
   id: 'createResetLink',
-  method: 'post',
-  path: '/v1/admin/users/:id/reset-link',
   summary: 'A code with which a person who lost a password sets another one',
   description:
     'For POST /v1/auth/password-reset, once and within a day. Hand it over by a way that you ' +
@@ -86,10 +80,8 @@ export const createResetLink = route({
   }),
 })
 
-export const listUserSessions = route({
+export const listUserSessions = get('/v1/admin/users/:id/sessions', {
   id: 'listUserSessions',
-  method: 'get',
-  path: '/v1/admin/users/:id/sessions',
   summary: 'The live sessions of a person, the newest first',
   description: 'Where each was opened and by what, and when it was last used; paged by cursor.',
   tag: 'Administration',
@@ -103,10 +95,8 @@ export const listUserSessions = route({
   present: presentSessions,
 })
 
-export const endUserSessions = route({
+export const endUserSessions = del('/v1/admin/users/:id/sessions', {
   id: 'endUserSessions',
-  method: 'delete',
-  path: '/v1/admin/users/:id/sessions',
   summary: 'Log a person out everywhere',
   description: 'At once. API keys go on.',
   tag: 'Administration',
@@ -118,10 +108,8 @@ export const endUserSessions = route({
   present: ({ userId, ended }) => ({ user_id: userId, sessions_ended: ended }),
 })
 
-export const endUserSession = route({
+export const endUserSession = del('/v1/admin/users/:id/sessions/:session_id', {
   id: 'endUserSession',
-  method: 'delete',
-  path: '/v1/admin/users/:id/sessions/:session_id',
   summary: 'End one session of a person',
   description: 'At once; the others go on.',
   tag: 'Administration',
@@ -137,10 +125,8 @@ export const endUserSession = route({
     }),
 })
 
-export const lockUser = route({
+export const lockUser = post('/v1/admin/users/:id/lock', {
   id: 'lockUser',
-  method: 'post',
-  path: '/v1/admin/users/:id/lock',
   summary: 'Let nobody in as this person',
   description:
     'All sessions end, and every way of logging in is answered 403 with the reason user_locked. ' +
@@ -157,10 +143,8 @@ export const lockUser = route({
   present: presentPerson,
 })
 
-export const unlockUser = route({
+export const unlockUser = post('/v1/admin/users/:id/unlock', {
   id: 'unlockUser',
-  method: 'post',
-  path: '/v1/admin/users/:id/unlock',
   summary: 'Let a person in again',
   description: 'With the password and the second factors of before. 409 where it is not locked.',
   tag: 'Administration',
@@ -174,10 +158,8 @@ export const unlockUser = route({
   present: presentPerson,
 })
 
-export const resetSecondFactors = route({
+export const resetSecondFactors = del('/v1/admin/users/:id/second-factors', {
   id: 'resetSecondFactors',
-  method: 'delete',
-  path: '/v1/admin/users/:id/second-factors',
   summary: 'Take all second factors of a person away who lost them',
   description:
     'The app for codes, passkeys and recovery codes go, and all sessions end: the person logs in ' +
@@ -196,10 +178,8 @@ export const resetSecondFactors = route({
   }),
 })
 
-export const changePlatformAdmin = route({
+export const changePlatformAdmin = put('/v1/admin/users/:id/platform-admin', {
   id: 'changePlatformAdmin',
-  method: 'put',
-  path: '/v1/admin/users/:id/platform-admin',
   summary: 'Make a person a platform administrator, or an ordinary one again',
   description:
     'From the next request of any session on. 409 for the last one, and for somebody of a tenant ' +

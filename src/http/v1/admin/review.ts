@@ -1,5 +1,5 @@
 import { isoOf } from '../../../base/clock.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { ObjectReply } from '../objects/objects.schema.ts'
 import { presentObject } from '../objects/present-object.ts'
 import { presentApproved, presentReviewDetail, presentReviewQueue } from './present-review.ts'
@@ -15,10 +15,8 @@ import {
   ReviewQueueReply,
 } from './review.schema.ts'
 
-export const reviewQueue = route({
+export const reviewQueue = get('/v1/admin/review/queue', {
   id: 'reviewQueue',
-  method: 'get',
-  path: '/v1/admin/review/queue',
   summary: 'Objects that wait for review, the oldest first',
   description:
     'Of all tenants, paged by cursor or by offset, sorted, and filtered by tenant, dataset, ' +
@@ -32,10 +30,8 @@ export const reviewQueue = route({
   present: presentReviewQueue,
 })
 
-export const reviewDetail = route({
+export const reviewDetail = get('/v1/admin/review/objects/:tenant_id/:object_id', {
   id: 'reviewDetail',
-  method: 'get',
-  path: '/v1/admin/review/objects/:tenant_id/:object_id',
   summary: 'One object with what its inspection found',
   description:
     'What its bytes show that it is, the beginning of its text, warnings and a preview: ' +
@@ -51,7 +47,6 @@ export const reviewDetail = route({
 })
 
 const deciding = {
-  method: 'post',
   tag: 'Review',
   access: 'platform_admin',
   errors: [400, 401, 403, 404, 409],
@@ -80,28 +75,24 @@ export const rejecting = {
   present: presentObject,
 } as const
 
-export const approveObject = route({
+export const approveObject = post('/v1/admin/review/objects/:tenant_id/:object_id/approve', {
   ...approving,
   id: 'approveObject',
-  path: '/v1/admin/review/objects/:tenant_id/:object_id/approve',
   params: ReviewParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.approve(cmd, { ...targetOf(params), note: body.note }),
 })
 
-export const rejectObject = route({
+export const rejectObject = post('/v1/admin/review/objects/:tenant_id/:object_id/reject', {
   ...rejecting,
   id: 'rejectObject',
-  path: '/v1/admin/review/objects/:tenant_id/:object_id/reject',
   params: ReviewParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.reject(cmd, { ...targetOf(params), reason: body.reason }),
 })
 
-export const reviewPreview = route({
+export const reviewPreview = get('/v1/admin/review/objects/:tenant_id/:object_id/preview', {
   id: 'reviewPreview',
-  method: 'get',
-  path: '/v1/admin/review/objects/:tenant_id/:object_id/preview',
   summary: 'A URL that shows the file in a browser, good for 15 minutes',
   description: 'The URL needs no credential, and the browser lets the file do nothing.',
   tag: 'Review',

@@ -1,4 +1,4 @@
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { DatasetReply } from '../datasets/datasets.schema.ts'
 import { presentDataset } from '../datasets/present-dataset.ts'
 import { ObjectReply } from '../objects/objects.schema.ts'
@@ -6,10 +6,8 @@ import { presentObject } from '../objects/present-object.ts'
 import { ReviewParams } from './review.schema.ts'
 import { AdminDatasetParams, NoteBody, ReasonBody } from './takedown.schema.ts'
 
-export const takeDownObject = route({
+export const takeDownObject = post('/v1/admin/objects/:tenant_id/:object_id/takedown', {
   id: 'takeDownObject',
-  method: 'post',
-  path: '/v1/admin/objects/:tenant_id/:object_id/takedown',
   summary: 'Take an approved object out of sight, at once',
   description: 'Searches, reads, new and open links answer as if it did not exist.',
   tag: 'Administration',
@@ -27,10 +25,8 @@ export const takeDownObject = route({
   present: presentObject,
 })
 
-export const restoreObject = route({
+export const restoreObject = post('/v1/admin/objects/:tenant_id/:object_id/restore', {
   id: 'restoreObject',
-  method: 'post',
-  path: '/v1/admin/objects/:tenant_id/:object_id/restore',
   summary: 'Show an object again that was taken down',
   description: '409 where it is not taken down.',
   tag: 'Administration',
@@ -48,10 +44,8 @@ export const restoreObject = route({
   present: presentObject,
 })
 
-export const suspendDataset = route({
+export const suspendDataset = post('/v1/admin/datasets/:dataset_id/suspend', {
   id: 'suspendDataset',
-  method: 'post',
-  path: '/v1/admin/datasets/:dataset_id/suspend',
   summary: 'Shut a dataset of any tenant: nobody sees its content',
   description:
     'Its owner sees nothing of it either, and it takes no new uploads. 409 where it is ' +
@@ -67,10 +61,8 @@ export const suspendDataset = route({
   present: presentDataset,
 })
 
-export const resumeDataset = route({
+export const resumeDataset = post('/v1/admin/datasets/:dataset_id/resume', {
   id: 'resumeDataset',
-  method: 'post',
-  path: '/v1/admin/datasets/:dataset_id/resume',
   summary: 'Put a suspended dataset back to where it was',
   description: '409 where it is not suspended.',
   tag: 'Administration',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { TenantId } from '../../../base/ids.ts'
 import { PLANS } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { TenantParams } from './tenants.schema.ts'
 
 const TenantUsageReply = z
@@ -31,10 +31,8 @@ const TenantUsageReply = z
   })
   .meta({ id: 'TenantUsage' })
 
-export const getTenantUsage = route({
+export const getTenantUsage = get('/v1/admin/tenants/:id/usage', {
   id: 'getTenantUsage',
-  method: 'get',
-  path: '/v1/admin/tenants/:id/usage',
   summary: 'What a tenant used in this month, what it has, and what plans would cost it',
   description: 'Months are UTC.',
   tag: 'Administration',

@@ -1,7 +1,7 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { TenantRecord } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { get, post, put } from '../../route.ts'
 import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
 import { presentCreatedInvitation } from '../tenant/present-invitation.ts'
 import { NoteBody, ReasonBody } from './takedown.schema.ts'
@@ -16,10 +16,8 @@ import {
   TenantsReply,
 } from './tenants.schema.ts'
 
-export const createTenant = route({
+export const createTenant = post('/v1/admin/tenants', {
   id: 'createTenant',
-  method: 'post',
-  path: '/v1/admin/tenants',
   summary: 'Create a tenant, with an invitation for its owner',
   description:
     'Nobody is in it until somebody signs up with the invitation_code. That works where signup ' +
@@ -44,10 +42,8 @@ export const createTenant = route({
   }),
 })
 
-export const listTenants = route({
+export const listTenants = get('/v1/admin/tenants', {
   id: 'listTenants',
-  method: 'get',
-  path: '/v1/admin/tenants',
   summary: 'All tenants, newest first',
   description:
     'Paged by cursor, for platform admins. With q in the order of the names; q or suspended, not ' +
@@ -65,10 +61,8 @@ export const listTenants = route({
   }),
 })
 
-export const getTenant = route({
+export const getTenant = get('/v1/admin/tenants/:id', {
   id: 'getTenant',
-  method: 'get',
-  path: '/v1/admin/tenants/:id',
   summary: 'One tenant, with what it keeps',
   description: 'Its members, the quota of its own and the limit in force.',
   tag: 'Administration',
@@ -81,10 +75,8 @@ export const getTenant = route({
   present: presentTenant,
 })
 
-export const inviteOwner = route({
+export const inviteOwner = post('/v1/admin/tenants/:id/invitations', {
   id: 'inviteOwner',
-  method: 'post',
-  path: '/v1/admin/tenants/:id/invitations',
   summary: 'Another invitation for the owner of a tenant that nobody is in',
   description: 'The code is in this answer only. 409 where somebody is a member.',
   tag: 'Administration',
@@ -104,10 +96,8 @@ export const inviteOwner = route({
   present: presentCreatedInvitation,
 })
 
-export const changeStorageQuota = route({
+export const changeStorageQuota = put('/v1/admin/tenants/:id/storage-quota', {
   id: 'changeStorageQuota',
-  method: 'put',
-  path: '/v1/admin/tenants/:id/storage-quota',
   summary: 'Say how much a tenant may keep',
   description:
     'Uploads beyond it are refused with 413 from their initiation on; what is there stays. What ' +
@@ -126,10 +116,8 @@ export const changeStorageQuota = route({
   present: presentTenant,
 })
 
-export const suspendTenant = route({
+export const suspendTenant = post('/v1/admin/tenants/:id/suspend', {
   id: 'suspendTenant',
-  method: 'post',
-  path: '/v1/admin/tenants/:id/suspend',
   summary: 'Shut a tenant out, and take what it offers off the market',
   description:
     'Its people and keys are answered 403 with the reason tenant_suspended, but for logging out, ' +
@@ -147,10 +135,8 @@ export const suspendTenant = route({
   present: presentTenant,
 })
 
-export const resumeTenant = route({
+export const resumeTenant = post('/v1/admin/tenants/:id/resume', {
   id: 'resumeTenant',
-  method: 'post',
-  path: '/v1/admin/tenants/:id/resume',
   summary: 'Take the suspension of a tenant back',
   description: 'All is as it was before. 409 where it is not suspended.',
   tag: 'Administration',

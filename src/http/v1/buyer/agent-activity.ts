@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ApiKeyId } from '../../../base/ids.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { periodIn } from '../period.ts'
 import {
   AccessesReply,
@@ -13,10 +13,8 @@ import { presentAccesses, presentSearches, presentSpend } from './present-activi
 
 const whose = 'A key with an allow-list sees its own activity only.'
 
-export const listSearchActivity = route({
+export const listSearchActivity = get('/v1/agent/activity/searches', {
   id: 'listSearchActivity',
-  method: 'get',
-  path: '/v1/agent/activity/searches',
   summary: 'The searches of the tenant, newest first',
   description: whose,
   tag: 'Reporting',
@@ -28,10 +26,8 @@ export const listSearchActivity = route({
   present: presentSearches,
 })
 
-export const listAccessActivity = route({
+export const listAccessActivity = get('/v1/agent/activity/accesses', {
   id: 'listAccessActivity',
-  method: 'get',
-  path: '/v1/agent/activity/accesses',
   summary: 'The assets that the tenant read and downloaded, newest first',
   description: whose,
   tag: 'Reporting',
@@ -43,10 +39,8 @@ export const listAccessActivity = route({
   present: presentAccesses,
 })
 
-export const getSpend = route({
+export const getSpend = get('/v1/agent/spend', {
   id: 'getSpend',
-  method: 'get',
-  path: '/v1/agent/spend',
   summary: 'What the tenant spent, by day, dataset or API key',
   description:
     'The last 30 UTC days unless from and to say otherwise; at most 366 days. ' +

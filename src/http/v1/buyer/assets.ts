@@ -6,14 +6,13 @@ import { SearchReply as AgentReply, SimilarQuery } from '../../agent/search.sche
 import { retryIdOf } from '../../agent/search.ts'
 import { similar, similarRequest } from '../../agent/similar.ts'
 import { idText, qBool } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { MarketFacets, MarketHitReply, presentFacets, presentMarketHit } from './search.ts'
 
 /** What Surface A has for keys, for people too: the same rooms, the same bill. */
-export const readAsset = route({
+export const readAsset = get('/v1/assets/:id', {
   ...getAsset,
   id: 'readAsset',
-  path: '/v1/assets/:id',
   description:
     'As GET /asset/{id}, for sessions too. Not billed; logged as an access, and counted in the ' +
     'rate of the caller.',
@@ -30,10 +29,9 @@ const Reply = AgentReply.extend({ results: z.array(MarketHitReply), facets: Mark
   id: 'SimilarAssets',
 })
 
-export const findSimilar = route({
+export const findSimilar = get('/v1/assets/:id/similar', {
   ...similar,
   id: 'findSimilar',
-  path: '/v1/assets/:id/similar',
   description:
     'As GET /asset/{id}/similar, for sessions too: by meaning, the likest first. One metered ' +
     'search.',

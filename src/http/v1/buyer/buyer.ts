@@ -1,12 +1,10 @@
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { BuyerDashboardReply } from './agent-activity.schema.ts'
 import { presentBuyerDashboard } from './present-activity.ts'
 
 /** Spec 5.2.9 shows no scope for the buyer's reports: usage:read is our choice. */
-export const getBuyerDashboard = route({
+export const getBuyerDashboard = get('/v1/buyer/dashboard', {
   id: 'getBuyerDashboard',
-  method: 'get',
-  path: '/v1/buyer/dashboard',
   summary: 'Keys, credits and use of the tenant in this month',
   description:
     'A key with an allow-list sees itself, its own use and its own spend; what is left of ' +

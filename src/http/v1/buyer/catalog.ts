@@ -1,12 +1,10 @@
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { DatasetParams } from '../datasets/datasets.schema.ts'
 import { CatalogDatasetReply, CatalogQuery, CatalogReply } from './catalog.schema.ts'
 import { presentCatalog, presentCatalogDataset } from './present-catalog.ts'
 
-export const listCatalog = route({
+export const listCatalog = get('/v1/catalog/datasets', {
   id: 'listCatalog',
-  method: 'get',
-  path: '/v1/catalog/datasets',
   summary: 'What is on offer in the marketplace, newest first',
   description: 'Listed datasets, and restricted ones as `access: by_request` without samples.',
   tag: 'Catalog',
@@ -18,10 +16,8 @@ export const listCatalog = route({
   present: presentCatalog,
 })
 
-export const getCatalogDataset = route({
+export const getCatalogDataset = get('/v1/catalog/datasets/:id', {
   id: 'getCatalogDataset',
-  method: 'get',
-  path: '/v1/catalog/datasets/:id',
   summary: 'One dataset on offer, with up to three sample passages',
   description:
     'What a buyer may see before it buys. A dataset that is not on offer to the caller is ' +

@@ -1,12 +1,10 @@
 import { isoOf } from '../../../base/clock.ts'
 import type { Citation } from '../../../domain/ledger/index.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { CitationBody, CitationReply } from './citations.schema.ts'
 
-export const createCitation = route({
+export const createCitation = post('/v1/citations', {
   id: 'createCitation',
-  method: 'post',
-  path: '/v1/citations',
   summary: 'Say that a passage was used in an answer',
   description: 'Once for each retrieval. The same passage within 24 hours costs nothing.',
   tag: 'Billing',

@@ -1,10 +1,9 @@
 import { mintDownload } from '../../agent/download.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 
-export const createDownload = route({
+export const createDownload = post('/v1/downloads', {
   ...mintDownload,
   id: 'createDownload',
-  path: '/v1/downloads',
   summary: 'A single-use link to the original bytes of an asset, or to a moment of a recording',
   description:
     'As POST /download, for sessions too. Free: credits are spent when the link is fetched, at ' +

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf } from '../../../base/clock.ts'
 import { type LicenceList, licenseTypes } from '../../../domain/microip/index.ts'
 import { placedQuery, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 
 const { limit, offset } = placedQuery
 const LicencesQuery = z.object({ limit, offset })
@@ -28,10 +28,8 @@ const LicencesReply = z
   .meta({ id: 'BoughtLicences' })
 
 /** Surface C tells every fetch of the bytes; a licence is bought once, and is what is asked for. */
-export const listLicences = route({
+export const listLicences = get('/v1/licences', {
   id: 'listLicences',
-  method: 'get',
-  path: '/v1/licences',
   summary: 'The licences that the caller bought on Surface C, newest first',
   description: 'Each with what it is of, and on which terms it was sold.',
   tag: 'MicroIP',

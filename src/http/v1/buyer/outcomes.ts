@@ -1,12 +1,10 @@
 import { isoOf } from '../../../base/clock.ts'
 import type { Outcome } from '../../../domain/ledger/index.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { OutcomeBody, OutcomeReply } from './citations.schema.ts'
 
-export const createOutcome = route({
+export const createOutcome = post('/v1/outcomes', {
   id: 'createOutcome',
-  method: 'post',
-  path: '/v1/outcomes',
   summary: 'Say what a passage brought in',
   description: 'Once for each retrieval. The fee is the part of it that the operator has set.',
   tag: 'Billing',

@@ -3,7 +3,7 @@ import { isoOrNull } from '../../../base/clock.ts'
 import { currency } from '../../../base/money.ts'
 import type { Projection } from '../../../domain/reports/index.ts'
 import { timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { presentPeriod } from '../period.ts'
 
 const ProjectionReply = z
@@ -27,10 +27,8 @@ const ProjectionReply = z
   })
   .meta({ id: 'SpendProjection' })
 
-export const projectSpend = route({
+export const projectSpend = get('/v1/agent/spend/projection', {
   id: 'projectSpend',
-  method: 'get',
-  path: '/v1/agent/spend/projection',
   summary: 'What this month will have cost if it goes on like this',
   description:
     'Of the UTC month. A key with an allow-list sees its own spend; balance and allowance are ' +

@@ -4,7 +4,7 @@ import type { ApiKeyId } from '../../../base/ids.ts'
 import { currency } from '../../../base/money.ts'
 import type { Purchase } from '../../../domain/reports/index.ts'
 import { idText, placedQuery, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { periodIn, periodQuery } from '../period.ts'
 
 const PurchaseParams = z.object({ receipt_id: idText })
@@ -51,10 +51,8 @@ const PurchaseReply = z
   })
   .meta({ id: 'Purchase' })
 
-export const listPurchases = route({
+export const listPurchases = get('/v1/purchases', {
   id: 'listPurchases',
-  method: 'get',
-  path: '/v1/purchases',
   summary: 'The files and moments that the tenant bought, newest first',
   description:
     'With who bought them, and whether they can be had once more for nothing. Pages go on by ' +
@@ -83,10 +81,8 @@ export const listPurchases = route({
   }),
 })
 
-export const getPurchase = route({
+export const getPurchase = get('/v1/purchases/:receipt_id', {
   id: 'getPurchase',
-  method: 'get',
-  path: '/v1/purchases/:receipt_id',
   summary: 'One purchase, by the id of its receipt',
   description: 'As in the list. GET /v1/receipts/{id} proves it.',
   tag: 'Reporting',

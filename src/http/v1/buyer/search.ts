@@ -22,7 +22,7 @@ import {
   searchWarnings,
 } from '../../agent/search.schema.ts'
 import { idText, int, oneOf, text } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 
 const datasetIdsMax = 100
 const tagsMax = 20
@@ -112,10 +112,8 @@ const SearchReply = z
   .meta({ id: 'MarketSearchResults' })
 
 /** The search that the error pages of Surface B name (spec 4.2); the same engine and bill as A. */
-export const searchMarket = route({
+export const searchMarket = post('/v1/search', {
   id: 'searchMarket',
-  method: 'post',
-  path: '/v1/search',
   summary: 'Search passages across datasets',
   description:
     'One metered search for each page. auto goes by words and meaning together, and by the words ' +

@@ -1,11 +1,9 @@
 import { presentSuggestions } from '../../agent/present-search.ts'
 import { SuggestQuery, SuggestReply } from '../../agent/search.schema.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 
-export const suggestQueries = route({
+export const suggestQueries = get('/v1/search/suggest', {
   id: 'suggestQueries',
-  method: 'get',
-  path: '/v1/search/suggest',
   summary: 'How a query may go on, and what it may have been meant to be',
   description:
     'As GET /search/suggest, for sessions too: every word comes from passages that the caller ' +

@@ -1,4 +1,4 @@
-import { route } from '../../route.ts'
+import { del, get, patch, post } from '../../route.ts'
 import {
   AccessListReply,
   AccessQuery,
@@ -26,10 +26,8 @@ import {
   presentOwnAccessRequests,
 } from './present-access.ts'
 
-export const grantAccess = route({
+export const grantAccess = post('/v1/datasets/:id/access', {
   id: 'grantAccess',
-  method: 'post',
-  path: '/v1/datasets/:id/access',
   summary: 'Let a tenant into a dataset',
   description: 'Counts while the visibility is `restricted`. Approves an open request with it.',
   tag: 'Access',
@@ -48,10 +46,8 @@ export const grantAccess = route({
   present: presentAccess,
 })
 
-export const listAccess = route({
+export const listAccess = get('/v1/datasets/:id/access', {
   id: 'listAccess',
-  method: 'get',
-  path: '/v1/datasets/:id/access',
   summary: 'The tenants that were let into a dataset',
   description: 'They find and read it although it is restricted.',
   tag: 'Access',
@@ -65,10 +61,8 @@ export const listAccess = route({
   present: presentAccessList,
 })
 
-export const changeAccess = route({
+export const changeAccess = patch('/v1/datasets/:id/access/:tenant_id', {
   id: 'changeAccess',
-  method: 'patch',
-  path: '/v1/datasets/:id/access/:tenant_id',
   summary: "Change when a tenant's access ends",
   description: 'Earlier, later, or with null never by itself; an end that is over is refused.',
   tag: 'Access',
@@ -86,10 +80,8 @@ export const changeAccess = route({
   present: presentAccess,
 })
 
-export const revokeAccess = route({
+export const revokeAccess = del('/v1/datasets/:id/access/:tenant_id', {
   id: 'revokeAccess',
-  method: 'delete',
-  path: '/v1/datasets/:id/access/:tenant_id',
   summary: "Take a tenant's access away, at once",
   description: 'Whatever it opened there answers as if there was nothing.',
   tag: 'Access',
@@ -102,10 +94,8 @@ export const revokeAccess = route({
     rooms.catalog.revokeAccess(cmd, { datasetId: params.id, tenantId: params.tenant_id }),
 })
 
-export const requestAccess = route({
+export const requestAccess = post('/v1/catalog/datasets/:id/access-requests', {
   id: 'requestAccess',
-  method: 'post',
-  path: '/v1/catalog/datasets/:id/access-requests',
   summary: 'Ask the provider of a restricted dataset to be let in',
   description:
     '409 where there is nothing to ask for: an own or a listed dataset, access that is ' +
@@ -122,10 +112,8 @@ export const requestAccess = route({
   present: presentAccessRequest,
 })
 
-export const listOwnAccessRequests = route({
+export const listOwnAccessRequests = get('/v1/catalog/access-requests', {
   id: 'listOwnAccessRequests',
-  method: 'get',
-  path: '/v1/catalog/access-requests',
   summary: 'The datasets that the tenant asked to be let into, newest first',
   description: 'With the state of each.',
   tag: 'Access',
@@ -137,10 +125,8 @@ export const listOwnAccessRequests = route({
   present: presentOwnAccessRequests,
 })
 
-export const listAccessRequests = route({
+export const listAccessRequests = get('/v1/datasets/:id/access-requests', {
   id: 'listAccessRequests',
-  method: 'get',
-  path: '/v1/datasets/:id/access-requests',
   summary: 'Who asked to be let into a dataset, newest first',
   description: 'For the provider of the dataset.',
   tag: 'Access',
@@ -154,10 +140,8 @@ export const listAccessRequests = route({
   present: presentAccessRequestList,
 })
 
-export const listAccessInbox = route({
+export const listAccessInbox = get('/v1/access-requests', {
   id: 'listAccessInbox',
-  method: 'get',
-  path: '/v1/access-requests',
   summary: 'Who asked to be let into any dataset of the tenant, newest first',
   description:
     'Decided by PATCH /v1/datasets/{id}/access-requests/{access_request_id}. Pages go on by ' +
@@ -171,10 +155,8 @@ export const listAccessInbox = route({
   present: presentInbox,
 })
 
-export const decideAccess = route({
+export const decideAccess = patch('/v1/datasets/:id/access-requests/:access_request_id', {
   id: 'decideAccess',
-  method: 'patch',
-  path: '/v1/datasets/:id/access-requests/:access_request_id',
   summary: 'Approve or reject a request; an approval lets the tenant in',
   description: 'After a rejection the tenant may ask again. 409 for a request that is decided.',
   tag: 'Access',

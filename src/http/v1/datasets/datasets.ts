@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { PassageId } from '../../../base/ids.ts'
 import { emptyObject } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { del, get, patch, post } from '../../route.ts'
 import {
   CreateDatasetBody,
   DatasetDetailReply,
@@ -15,10 +15,8 @@ import {
 } from './datasets.schema.ts'
 import { presentDataset, presentDatasetDetail, presentDatasetList } from './present-dataset.ts'
 
-export const createDataset = route({
+export const createDataset = post('/v1/datasets', {
   id: 'createDataset',
-  method: 'post',
-  path: '/v1/datasets',
   summary: 'Create an empty dataset',
   description:
     'It is a draft that nobody else sees until something in it is approved. Only the name ' +
@@ -34,10 +32,8 @@ export const createDataset = route({
   present: presentDataset,
 })
 
-export const listDatasets = route({
+export const listDatasets = get('/v1/datasets', {
   id: 'listDatasets',
-  method: 'get',
-  path: '/v1/datasets',
   summary: "The tenant's datasets, newest first",
   description:
     'Paged by cursor, and filtered by status and visibility. Datasets that were deleted ' +
@@ -51,10 +47,8 @@ export const listDatasets = route({
   present: presentDatasetList,
 })
 
-export const getDataset = route({
+export const getDataset = get('/v1/datasets/:id', {
   id: 'getDataset',
-  method: 'get',
-  path: '/v1/datasets/:id',
   summary: 'One dataset of the tenant',
   description:
     "Another tenant's dataset and one that was deleted are not found, like one that never " +
@@ -69,10 +63,8 @@ export const getDataset = route({
   present: presentDatasetDetail,
 })
 
-export const patchDataset = route({
+export const patchDataset = patch('/v1/datasets/:id', {
   id: 'patchDataset',
-  method: 'patch',
-  path: '/v1/datasets/:id',
   summary: 'Change a dataset; only the fields sent change',
   description:
     'status pending_deletion deletes it with everything in it; its original bytes are ' +
@@ -96,10 +88,8 @@ export const patchDataset = route({
   present: presentDataset,
 })
 
-export const priceDatasets = route({
+export const priceDatasets = post('/v1/datasets/prices', {
   id: 'priceDatasets',
-  method: 'post',
-  path: '/v1/datasets/prices',
   summary: 'Give several datasets one price',
   description:
     'All of them or, where one is not there, none. Purchases cost what the price is when they ' +
@@ -117,10 +107,8 @@ export const priceDatasets = route({
   present: (datasets) => ({ datasets: datasets.map(presentDataset) }),
 })
 
-export const deleteDataset = route({
+export const deleteDataset = del('/v1/datasets/:id', {
   id: 'deleteDataset',
-  method: 'delete',
-  path: '/v1/datasets/:id',
   summary: 'Delete a dataset with everything in it, for good',
   description:
     'The dataset is not found from then on. Its objects, passages and metadata are ' +

@@ -3,7 +3,7 @@ import { amountMaxCents, cents, currency } from '../../../base/money.ts'
 import { pricingModels } from '../../../domain/catalog/index.ts'
 import { type PriceSimulation, simulatedDownloadsMax } from '../../../domain/reports/index.ts'
 import { int, oneOf, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { presentPeriod } from '../period.ts'
 import { DatasetParams } from './datasets.schema.ts'
 
@@ -47,10 +47,8 @@ const SimulationReply = z
   })
   .meta({ id: 'PriceSimulation' })
 
-export const simulatePrices = route({
+export const simulatePrices = post('/v1/datasets/:id/price-simulation', {
   id: 'simulatePrices',
-  method: 'post',
-  path: '/v1/datasets/:id/price-simulation',
   summary: 'What the downloads of the last 30 days would have brought at other prices',
   description:
     'As if the same buyers had bought the same things; demand is counted by the day. Nothing is ' +

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf } from '../../../base/clock.ts'
 import { type Reprocess, reprocessOutcomes, reprocessSets } from '../../../domain/ingest/index.ts'
 import { oneOf, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { DatasetParams } from './datasets.schema.ts'
 
 const ReprocessBody = z
@@ -21,10 +21,8 @@ const ReprocessReply = z
   })
   .meta({ id: 'Reprocess' })
 
-export const reprocessDataset = route({
+export const reprocessDataset = post('/v1/datasets/:id/reprocess', {
   id: 'reprocessDataset',
-  method: 'post',
-  path: '/v1/datasets/:id/reprocess',
   summary: 'Read the objects of a dataset anew; old passages serve until the new ones are there',
   description:
     'The work is done by jobs; GET on the same path says how far it is. A second one ' +
@@ -41,10 +39,8 @@ export const reprocessDataset = route({
   present: presentReprocess,
 })
 
-export const getReprocess = route({
+export const getReprocess = get('/v1/datasets/:id/reprocess', {
   id: 'getReprocess',
-  method: 'get',
-  path: '/v1/datasets/:id/reprocess',
   summary: 'How far the last reprocessing of a dataset is',
   description: '404 where the dataset was never reprocessed.',
   tag: 'Datasets',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { InvalidInput } from '../../../base/errors.ts'
 import { type News, positionOf, topicWords } from '../../../domain/events/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { lastEventId, streamFor } from '../../streams/stream-for.ts'
 
 const Query = z.object({
@@ -12,10 +12,8 @@ const Query = z.object({
     .meta({ description: 'Where to go on, for who cannot send the header Last-Event-ID' }),
 })
 
-export const streamEvents = route({
+export const streamEvents = get('/v1/events', {
   id: 'streamEvents',
-  method: 'get',
-  path: '/v1/events',
   summary: 'What happens in the tenant, as it happens (server-sent events)',
   description:
     'Each message is JSON: `changed` has what may look different now ' +

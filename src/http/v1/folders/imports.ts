@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   FolderParams,
   ImportFilesQuery,
@@ -20,10 +20,8 @@ const who =
   'is set for (KONTOR_IMPORT_ROOTS); never for keys.'
 const asked = { tag, access: 'session', params: FolderParams } as const
 
-export const listImportRoots = route({
+export const listImportRoots = get('/v1/import-roots', {
   id: 'listImportRoots',
-  method: 'get',
-  path: '/v1/import-roots',
   summary: 'The folders of this server that the caller may import from',
   description: `${who} None unless a setting names some.`,
   tag,
@@ -37,11 +35,9 @@ export const listImportRoots = route({
   present: ({ roots, isAll }) => ({ roots: roots.map((root) => presentRoot(root, isAll)) }),
 })
 
-export const getImportFolder = route({
+export const getImportFolder = get('/v1/import-roots/:id/folders', {
   ...asked,
   id: 'getImportFolder',
-  method: 'get',
-  path: '/v1/import-roots/:id/folders',
   summary: 'What lies in a folder below a root: the folders by name, the files by number',
   description: `${who} What begins with a dot and links are left out, as imports do.`,
   query: LookQuery,
@@ -59,10 +55,8 @@ export const getImportFolder = route({
   }),
 })
 
-export const startFolderImport = route({
+export const startFolderImport = post('/v1/folder-imports', {
   id: 'startFolderImport',
-  method: 'post',
-  path: '/v1/folder-imports',
   summary: 'Take a folder of this server into a dataset, or say what would be taken',
   description:
     `${who} What is taken waits for review and counts as the tenant's storage. It goes on in the ` +
@@ -85,10 +79,8 @@ export const startFolderImport = route({
   present: presentImport,
 })
 
-export const listFolderImports = route({
+export const listFolderImports = get('/v1/folder-imports', {
   id: 'listFolderImports',
-  method: 'get',
-  path: '/v1/folder-imports',
   summary: 'Imports of folders that are under way or kept, the newest first',
   description: who,
   tag,
@@ -99,11 +91,9 @@ export const listFolderImports = route({
   present: (imports) => ({ imports: imports.map(presentImport) }),
 })
 
-export const getFolderImport = route({
+export const getFolderImport = get('/v1/folder-imports/:id', {
   ...asked,
   id: 'getFolderImport',
-  method: 'get',
-  path: '/v1/folder-imports/:id',
   summary: 'How far one of them is, and what came of it so far',
   description: who,
   reply: ImportReply,
@@ -112,11 +102,9 @@ export const getFolderImport = route({
   present: presentImport,
 })
 
-export const listFolderImportFiles = route({
+export const listFolderImportFiles = get('/v1/folder-imports/:id/files', {
   ...asked,
   id: 'listFolderImportFiles',
-  method: 'get',
-  path: '/v1/folder-imports/:id/files',
   summary: 'The files of one outcome: taken, there already, refused with the reason, and so on',
   description: `${who} While the import runs the list grows at its end.`,
   query: ImportFilesQuery,
@@ -137,11 +125,9 @@ export const listFolderImportFiles = route({
   }),
 })
 
-export const exportFolderImport = route({
+export const exportFolderImport = get('/v1/folder-imports/:id/report', {
   ...asked,
   id: 'exportFolderImport',
-  method: 'get',
-  path: '/v1/folder-imports/:id/report',
   summary: 'What became of every file, as JSON Lines or CSV to keep',
   description: `${who} Streamed in pieces.`,
   query: ReportQuery,
@@ -160,11 +146,9 @@ export const exportFolderImport = route({
   },
 })
 
-export const cancelFolderImport = route({
+export const cancelFolderImport = post('/v1/folder-imports/:id/cancel', {
   ...asked,
   id: 'cancelFolderImport',
-  method: 'post',
-  path: '/v1/folder-imports/:id/cancel',
   summary: 'End an import that is under way; what was taken stays',
   description: who,
   reply: ImportReply,

@@ -1,4 +1,4 @@
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import { FolderParams, StartWatchBody, WatchesReply, WatchReply } from './folders.schema.ts'
 import { presentWatch } from './present-folders.ts'
 
@@ -7,10 +7,8 @@ const who =
   'For platform administrators, and with objects:write for the people of the tenant that a root ' +
   'is set for (KONTOR_IMPORT_ROOTS); never for keys.'
 
-export const startFolderWatch = route({
+export const startFolderWatch = post('/v1/folder-watches', {
   id: 'startFolderWatch',
-  method: 'post',
-  path: '/v1/folder-watches',
   summary: 'Keep taking what is new in a folder of this server into a dataset',
   description:
     `${who} The server does it by itself, for as long as it runs and after a restart. A file is ` +
@@ -32,10 +30,8 @@ export const startFolderWatch = route({
   present: presentWatch,
 })
 
-export const listFolderWatches = route({
+export const listFolderWatches = get('/v1/folder-watches', {
   id: 'listFolderWatches',
-  method: 'get',
-  path: '/v1/folder-watches',
   summary: 'The folders that the server watches, with how it stands and what went wrong lately',
   description: `${who} The newest first.`,
   tag,
@@ -46,10 +42,8 @@ export const listFolderWatches = route({
   present: (watches) => ({ watches: watches.map(presentWatch) }),
 })
 
-export const stopFolderWatch = route({
+export const stopFolderWatch = del('/v1/folder-watches/:id', {
   id: 'stopFolderWatch',
-  method: 'delete',
-  path: '/v1/folder-watches/:id',
   summary: 'Stop watching a folder; what was taken stays',
   description: who,
   tag,

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import type { ExportFormat } from '../../../domain/ledger/index.ts'
-import { type HttpFacts, route } from '../../route.ts'
+import { get, type HttpFacts } from '../../route.ts'
 import { LedgerExportQuery, UsageExportQuery } from './exports.schema.ts'
 
-export const exportUsage = route({
+export const exportUsage = get('/v1/exports/usage', {
   id: 'exportUsage',
-  method: 'get',
-  path: '/v1/exports/usage',
   summary: 'A month of metered events as CSV or JSON Lines',
   description:
     "A buyer's own events, with the key or the person that made them, or those that a provider " +
@@ -26,10 +24,8 @@ export const exportUsage = route({
   },
 })
 
-export const exportLedger = route({
+export const exportLedger = get('/v1/exports/ledger', {
   id: 'exportLedger',
-  method: 'get',
-  path: '/v1/exports/ledger',
   summary: 'A month of transfers of all accounts as CSV or JSON Lines',
   description: 'Streamed in pieces.',
   tag: 'Administration',

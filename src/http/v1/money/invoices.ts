@@ -2,16 +2,14 @@ import { isoOf } from '../../../base/clock.ts'
 import { amountOf, currency } from '../../../base/money.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import type { Invoice } from '../../../domain/ledger/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { InvoiceParams, InvoiceReply, InvoicesReply } from './exports.schema.ts'
 
 /** What may run in a printed page: its own style, and nothing else. */
 const stillPage = "default-src 'none'; style-src 'unsafe-inline'"
 
-export const listInvoices = route({
+export const listInvoices = get('/v1/invoices', {
   id: 'listInvoices',
-  method: 'get',
-  path: '/v1/invoices',
   summary: 'The months that the tenant has invoices of, newest first',
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Billing',
@@ -34,10 +32,8 @@ export const listInvoices = route({
   }),
 })
 
-export const getInvoice = route({
+export const getInvoice = get('/v1/invoices/:period', {
   id: 'getInvoice',
-  method: 'get',
-  path: '/v1/invoices/:period',
   summary: 'What the tenant used and paid in a month',
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Billing',
@@ -53,10 +49,8 @@ export const getInvoice = route({
   present: presentInvoice,
 })
 
-export const getInvoicePage = route({
+export const getInvoicePage = get('/v1/invoices/:period/html', {
   id: 'getInvoicePage',
-  method: 'get',
-  path: '/v1/invoices/:period/html',
   summary: 'The same as a page to print',
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Billing',

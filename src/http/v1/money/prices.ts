@@ -2,13 +2,11 @@ import { isoOf } from '../../../base/clock.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import { currency } from '../../../base/money.ts'
 import type { Quote } from '../../../domain/delivery/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { PricesQuery, PricesReply } from './prices.schema.ts'
 
-export const getPrices = route({
+export const getPrices = get('/v1/prices', {
   id: 'getPrices',
-  method: 'get',
-  path: '/v1/prices',
   summary: 'What an asset costs: a passage, the whole file, a clip',
   description: 'Buys nothing and promises nothing: the price of a minted link is the one charged.',
   tag: 'Billing',

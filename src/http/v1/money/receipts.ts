@@ -1,12 +1,10 @@
 import { isoOf } from '../../../base/clock.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { HeadReply, ReceiptParams, ReceiptReply, SigningKeyReply } from './receipts.schema.ts'
 
-export const getReceipt = route({
+export const getReceipt = get('/v1/receipts/:id', {
   id: 'getReceipt',
-  method: 'get',
-  path: '/v1/receipts/:id',
   summary: 'Proof that a charge or a transfer is in the ledger',
   description:
     'A signed head with the way of each row to it: whoever knows the public key checks it ' +
@@ -24,10 +22,8 @@ export const getReceipt = route({
   present: (receipt) => receipt,
 })
 
-export const getSigningKey = route({
+export const getSigningKey = get('/v1/ledger/key', {
   id: 'getSigningKey',
-  method: 'get',
-  path: '/v1/ledger/key',
   summary: 'The public key that heads of the ledger are signed with',
   description: 'Ed25519. Needs no credential: receipts and heads are checked by whoever has them.',
   tag: 'Proofs',
@@ -47,10 +43,8 @@ export const getSigningKey = route({
   }),
 })
 
-export const getLedgerHead = route({
+export const getLedgerHead = get('/v1/ledger/head', {
   id: 'getLedgerHead',
-  method: 'get',
-  path: '/v1/ledger/head',
   summary: 'The last signed head: who keeps it sees later whether anything was rewritten',
   description: 'Needs no credential.',
   tag: 'Proofs',

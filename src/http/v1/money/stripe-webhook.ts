@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { readBodyText } from '../../body/read-body.ts'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 
 export const StripeReply = z.object({ credited: z.boolean() }).meta({ id: 'StripeOutcome' })
 
 /** The bytes are read as they came: the signature is over them and not over what they mean. */
-export const receiveStripeEvent = route({
+export const receiveStripeEvent = post('/v1/webhooks/stripe', {
   id: 'receiveStripeEvent',
-  method: 'post',
-  path: '/v1/webhooks/stripe',
   summary: 'Payments that Stripe reports become credits',
   description:
     'Off unless the operator has set the signing secret of the endpoint. A checkout names the ' +

@@ -1,7 +1,7 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { VoucherId } from '../../../base/ids.ts'
 import type { NewVoucher, Redemption, Voucher } from '../../../domain/ledger/index.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import {
   RedeemBody,
   RedemptionReply,
@@ -13,10 +13,8 @@ import {
   VouchersReply,
 } from './vouchers.schema.ts'
 
-export const createVouchers = route({
+export const createVouchers = post('/v1/admin/vouchers', {
   id: 'createVouchers',
-  method: 'post',
-  path: '/v1/admin/vouchers',
   summary: 'Make vouchers for credits; the codes are in this answer only',
   description: 'Only hashes of the codes are kept: nobody can read them again.',
   tag: 'Administration',
@@ -31,10 +29,8 @@ export const createVouchers = route({
   present: (vouchers: NewVoucher[]) => ({ vouchers: vouchers.map(presentVoucher) }),
 })
 
-export const listVouchers = route({
+export const listVouchers = get('/v1/admin/vouchers', {
   id: 'listVouchers',
-  method: 'get',
-  path: '/v1/admin/vouchers',
   summary: 'All vouchers, the newest first, and what became of them',
   description: 'Never their codes. Paged by cursor, and filtered by status.',
   tag: 'Administration',
@@ -50,10 +46,8 @@ export const listVouchers = route({
   }),
 })
 
-export const revokeVoucher = route({
+export const revokeVoucher = del('/v1/admin/vouchers/:id', {
   id: 'revokeVoucher',
-  method: 'delete',
-  path: '/v1/admin/vouchers/:id',
   summary: 'Revoke a voucher that nobody has redeemed',
   description: 'At once and for good. 409 where it was redeemed or revoked.',
   tag: 'Administration',
@@ -65,10 +59,8 @@ export const revokeVoucher = route({
   present: presentKept,
 })
 
-export const redeemVoucher = route({
+export const redeemVoucher = post('/v1/vouchers/redeem', {
   id: 'redeemVoucher',
-  method: 'post',
-  path: '/v1/vouchers/redeem',
   summary: 'Turn a voucher into credits',
   description: 'By an owner or an admin, ten times an hour. Unknown and used codes answer alike.',
   tag: 'Billing',

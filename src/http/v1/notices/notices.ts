@@ -3,7 +3,7 @@ import { isoOf } from '../../../base/clock.ts'
 import { eventTypes } from '../../../domain/events/index.ts'
 import { markedAtOnceMax, type Notice, unreadCountMax } from '../../../domain/notices/index.ts'
 import { idText, pageQuery, qBool, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 
 const unread = z.int().meta({ description: `Counted up to ${unreadCountMax}` })
 
@@ -40,10 +40,8 @@ const MarkBody = z
   )
   .meta({ id: 'MarkNoticesRead' })
 
-export const listNotices = route({
+export const listNotices = get('/v1/me/notices', {
   id: 'listNotices',
-  method: 'get',
-  path: '/v1/me/notices',
   summary: 'What happened that I may see, the last of it first, with what I have read',
   description:
     'The events of the tenant since I joined it, as far as my role sees them; for platform ' +
@@ -62,10 +60,8 @@ export const listNotices = route({
   }),
 })
 
-export const markNoticesRead = route({
+export const markNoticesRead = post('/v1/me/notices/read', {
   id: 'markNoticesRead',
-  method: 'post',
-  path: '/v1/me/notices/read',
   summary: 'Say that I have read some notices, or all that there are now',
   description: 'What is not there, or not mine to see, is read in vain. Gives how much is unread.',
   tag: 'Notices',

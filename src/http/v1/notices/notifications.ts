@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type EventType, eventTypes } from '../../../domain/events/index.ts'
 import { type Choices, locales, mailTimes } from '../../../domain/mail/index.ts'
 import { oneOf } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get, patch } from '../../route.ts'
 import { spokenLanguage } from '../../spoken-language.ts'
 
 const time = z.enum(mailTimes)
@@ -28,12 +28,12 @@ const NotificationsBody = z
   })
   .meta({ id: 'ChangeNotifications' })
 
-const shared = { path: '/v1/me/notifications', tag: 'Notices', access: 'session' } as const
+const path = '/v1/me/notifications'
+const shared = { tag: 'Notices', access: 'session' } as const
 
-export const getNotifications = route({
+export const getNotifications = get(path, {
   ...shared,
   id: 'getNotifications',
-  method: 'get',
   summary: 'What is sent to me by mail, and in which language',
   description: 'Nothing, unless I said so. Of each type I am told what my role may see.',
   reply: NotificationsReply,
@@ -42,10 +42,9 @@ export const getNotifications = route({
   present: presentChoices,
 })
 
-export const changeNotifications = route({
+export const changeNotifications = patch(path, {
   ...shared,
   id: 'changeNotifications',
-  method: 'patch',
   summary: 'Choose what is sent to me by mail, at once or as one letter a day',
   description: 'What is left out stays. What happens from then on is sent.',
   body: NotificationsBody,

@@ -3,7 +3,7 @@ import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { ContentJob } from '../../../domain/catalog/index.ts'
 import { jobKinds } from '../../../domain/outbox/index.ts'
 import { idText, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { lastEventId, streamFor } from '../../streams/stream-for.ts'
 import { PartReply } from './objects.schema.ts'
 
@@ -29,10 +29,8 @@ export const JobReply = z
   })
   .meta({ id: 'Job' })
 
-export const getJob = route({
+export const getJob = get('/v1/jobs/:job_id', {
   id: 'getJob',
-  method: 'get',
-  path: '/v1/jobs/:job_id',
   summary: 'How far enqueued work is; finished jobs are kept for 30 days',
   description: 'Only the tenant whose work it is sees it.',
   tag: 'Jobs',
@@ -44,10 +42,8 @@ export const getJob = route({
   present: presentJob,
 })
 
-export const streamJob = route({
+export const streamJob = get('/v1/jobs/:job_id/events', {
   id: 'streamJob',
-  method: 'get',
-  path: '/v1/jobs/:job_id/events',
   summary: 'The same each time it changes, until the work is over (server-sent events)',
   description:
     'Each message is a job as above; the stream ends after the one that is done or failed. Who ' +

@@ -3,7 +3,7 @@ import { offsetMax } from '../../../domain/catalog/index.ts'
 import { passageKinds } from '../../../domain/search/index.ts'
 import { presentPassage } from '../../agent/present-asset.ts'
 import { qInt } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { AuditEventReply } from '../tenant/audit.schema.ts'
 import { presentAuditEvent } from '../tenant/audit.ts'
 import { JobReply, presentJob } from './jobs.ts'
@@ -15,17 +15,15 @@ const stretch = {
 }
 
 const looking = {
-  method: 'get',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
   params: ObjectParams,
   errors: [400, 401, 403, 404],
 } as const
 
-export const listOwnPassages = route({
+export const listOwnPassages = get('/v1/objects/:id/passages', {
   ...looking,
   id: 'listOwnPassages',
-  path: '/v1/objects/:id/passages',
   summary: 'What was read in an object, passage by passage',
   description:
     'For its owner and for who reviews, without a charge; none until all of it is indexed.',
@@ -53,10 +51,9 @@ export const listOwnPassages = route({
   present: ({ passages, total }) => ({ passages: passages.map(presentPassage), total }),
 })
 
-export const listObjectJobs = route({
+export const listObjectJobs = get('/v1/objects/:id/jobs', {
   ...looking,
   id: 'listObjectJobs',
-  path: '/v1/objects/:id/jobs',
   summary: 'What is done with an object, and how far it is; the newest first',
   description: 'For its owner and for who reviews. Finished jobs are kept for 30 days.',
   reply: z.object({ jobs: z.array(JobReply) }).meta({ id: 'ObjectJobs' }),
@@ -65,10 +62,9 @@ export const listObjectJobs = route({
   present: (jobs) => ({ jobs: jobs.map(presentJob) }),
 })
 
-export const listObjectHistory = route({
+export const listObjectHistory = get('/v1/objects/:id/history', {
   ...looking,
   id: 'listObjectHistory',
-  path: '/v1/objects/:id/history',
   summary: 'Who did what to an object, the last deed first',
   description:
     'For its owner, who learns the names of its own people and keys, and for who reviews.',

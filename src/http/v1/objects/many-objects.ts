@@ -7,7 +7,7 @@ import {
   uploadEndsAtMs,
 } from '../../../domain/catalog/index.ts'
 import { errorOf } from '../../dialects.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   AnnouncedUploadsReply,
   AnnounceUploadsBody,
@@ -24,10 +24,8 @@ import { ObjectRowsQuery, ObjectsParams, objectsRequestOf } from './objects.sche
 import { presentInitiatedUpload } from './present-upload.ts'
 import { fileOf } from './uploads.ts'
 
-export const listObjectRows = route({
+export const listObjectRows = get('/v1/datasets/:dataset_id/objects/rows', {
   id: 'listObjectRows',
-  method: 'get',
-  path: '/v1/datasets/:dataset_id/objects/rows',
   summary: 'The objects of a dataset as rows of a table, up to a thousand at once',
   description: 'The same filters, orders and pages as the list of objects, and less of each.',
   tag: 'Objects',
@@ -49,7 +47,6 @@ export const listObjectRows = route({
 })
 
 const changing = {
-  method: 'post',
   tag: 'Objects',
   access: { scope: 'objects:write' },
   params: ObjectsParams,
@@ -57,10 +54,9 @@ const changing = {
   errors: [400, 401, 403, 404],
 } as const
 
-export const deleteObjects = route({
+export const deleteObjects = post('/v1/datasets/:dataset_id/objects/delete', {
   ...changing,
   id: 'deleteObjects',
-  path: '/v1/datasets/:dataset_id/objects/delete',
   summary: 'Delete up to 200 objects of a dataset',
   description: 'What is not there is said, and keeps none of the others.',
   reply: DeletedObjectsReply,
@@ -72,10 +68,9 @@ export const deleteObjects = route({
   present: ({ deleted, notFound }) => ({ deleted, not_found: notFound }),
 })
 
-export const resubmitObjects = route({
+export const resubmitObjects = post('/v1/datasets/:dataset_id/objects/resubmit', {
   ...changing,
   id: 'resubmitObjects',
-  path: '/v1/datasets/:dataset_id/objects/resubmit',
   summary: 'Put up to 200 objects whose review expired into the queue again',
   description: 'Those that cannot be are said, each with the reason.',
   reply: ResubmittedObjectsReply,
@@ -93,10 +88,8 @@ export const resubmitObjects = route({
   }),
 })
 
-export const announceUploads = route({
+export const announceUploads = post('/v1/datasets/:dataset_id/objects/uploads', {
   id: 'announceUploads',
-  method: 'post',
-  path: '/v1/datasets/:dataset_id/objects/uploads',
   summary: 'Announce up to 100 files at once',
   description:
     'The same as announcing each by itself: each has its upload, or the error that keeps it out ' +
@@ -123,10 +116,8 @@ export const announceUploads = route({
   }),
 })
 
-export const confirmUploads = route({
+export const confirmUploads = post('/v1/datasets/:dataset_id/objects/confirm', {
   id: 'confirmUploads',
-  method: 'post',
-  path: '/v1/datasets/:dataset_id/objects/confirm',
   summary: 'Confirm up to 100 files at once that were sent whole',
   description:
     'The same as confirming each by itself: those that are complete go to review, and the others ' +
@@ -152,10 +143,8 @@ export const confirmUploads = route({
   }),
 })
 
-export const knownObjects = route({
+export const knownObjects = post('/v1/datasets/:dataset_id/objects/known', {
   id: 'knownObjects',
-  method: 'post',
-  path: '/v1/datasets/:dataset_id/objects/known',
   summary: 'Which of these files a dataset has already, by their SHA-256',
   description:
     'For whoever sends a folder again. Rejected and expired files are among them, with their ' +

@@ -1,6 +1,6 @@
 import { isoOf } from '../../../base/clock.ts'
 import { emptyObject } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import {
   ObjectDetailReply,
   ObjectDownloadReply,
@@ -14,10 +14,8 @@ import {
 } from './objects.schema.ts'
 import { presentObject, presentObjectDetail, presentObjectList } from './present-object.ts'
 
-export const listObjects = route({
+export const listObjects = get('/v1/datasets/:dataset_id/objects', {
   id: 'listObjects',
-  method: 'get',
-  path: '/v1/datasets/:dataset_id/objects',
   summary: 'The objects of a dataset, newest first',
   description:
     'Paged by cursor or by offset, filtered by state and name, and sorted. Objects that were ' +
@@ -36,10 +34,8 @@ export const listObjects = route({
   present: presentObjectList,
 })
 
-export const listOwnObjects = route({
+export const listOwnObjects = get('/v1/objects', {
   id: 'listOwnObjects',
-  method: 'get',
-  path: '/v1/objects',
   summary: 'The objects of all datasets, newest first',
   description:
     'Paged by cursor, and filtered: index_state=failed has those that could not be indexed, each ' +
@@ -57,10 +53,8 @@ export const listOwnObjects = route({
   present: presentObjectList,
 })
 
-export const getObject = route({
+export const getObject = get('/v1/objects/:id', {
   id: 'getObject',
-  method: 'get',
-  path: '/v1/objects/:id',
   summary: 'One object of the tenant',
   description:
     "With what its inspection and its indexing say. Another tenant's object is not found, " +
@@ -75,10 +69,8 @@ export const getObject = route({
   present: presentObjectDetail,
 })
 
-export const downloadObject = route({
+export const downloadObject = get('/v1/objects/:id/download', {
   id: 'downloadObject',
-  method: 'get',
-  path: '/v1/objects/:id/download',
   summary: 'A URL for the bytes, good for an hour',
   description:
     "For the tenant's own objects and without a charge. The URL needs no credential: " +
@@ -97,10 +89,8 @@ export const downloadObject = route({
   }),
 })
 
-export const resubmitObject = route({
+export const resubmitObject = post('/v1/objects/:id/resubmit', {
   id: 'resubmitObject',
-  method: 'post',
-  path: '/v1/objects/:id/resubmit',
   summary: 'Put an object whose review expired into the queue again, within 7 days',
   description:
     'It keeps its place by the time of its upload, and its bytes need not be sent again.',
@@ -113,10 +103,8 @@ export const resubmitObject = route({
   present: presentObject,
 })
 
-export const deleteObject = route({
+export const deleteObject = del('/v1/objects/:id', {
   id: 'deleteObject',
-  method: 'delete',
-  path: '/v1/objects/:id',
   summary: 'Delete an object; its passages leave the index',
   description: 'A tombstone stays; what was bought of it stays in the ledger.',
   tag: 'Objects',

@@ -2,11 +2,10 @@ import * as z from 'zod'
 import { pageMax, pageWidths } from '../../../domain/ingest/index.ts'
 import { sendContent } from '../../blobs/get-blob.ts'
 import { qInt } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { ObjectParams } from './objects.schema.ts'
 
 const shown = {
-  method: 'get',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
 } as const
@@ -14,10 +13,9 @@ const shown = {
 /** Drawn once for each width; who may see it can change, so it stays with the one who asked. */
 const cacheControl = 'private, max-age=300'
 
-export const listPages = route({
+export const listPages = get('/v1/objects/:id/pages', {
   ...shown,
   id: 'listPages',
-  path: '/v1/objects/:id/pages',
   summary: 'What can be looked at of an object, page by page',
   description: 'For its owner and for who reviews: PDFs and pictures have pages.',
   params: ObjectParams,
@@ -44,10 +42,9 @@ export const listPages = route({
   }),
 })
 
-export const pageImage = route({
+export const pageImage = get('/v1/objects/:id/pages/:page/image', {
   ...shown,
   id: 'pageImage',
-  path: '/v1/objects/:id/pages/:page/image',
   summary: 'A page of an object as a picture',
   description:
     'For its owner and for who reviews: all pages of a document are the document. A page of a ' +

@@ -1,14 +1,12 @@
 import { sendContent } from '../../blobs/get-blob.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { ObjectParams } from './objects.schema.ts'
 
 /** It is made once for each file; who may see it can change, so it stays with the one who asked. */
 const cacheControl = 'private, max-age=300'
 
-export const previewImage = route({
+export const previewImage = get('/v1/objects/:id/preview-image', {
   id: 'previewImage',
-  method: 'get',
-  path: '/v1/objects/:id/preview-image',
   summary: 'A small picture of an object that one owns or may find by a search',
   description:
     'The thumbnail of a picture, the first page of a PDF, a frame or the cover of a film, ' +

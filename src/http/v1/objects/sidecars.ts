@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { filenameMaxBytes, sidecarBytesMax } from '../../../domain/catalog/index.ts'
 import { text } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { ConfirmedReply, ObjectParams, ObjectReply } from './objects.schema.ts'
 import { presentConfirmed, presentObject } from './present-object.ts'
 
@@ -17,10 +17,8 @@ const AttachSidecarBody = z
 
 const SidecarsReply = z.object({ sidecars: z.array(ObjectReply) }).meta({ id: 'Sidecars' })
 
-export const attachSidecar = route({
+export const attachSidecar = post('/v1/objects/:id/sidecars', {
   id: 'attachSidecar',
-  method: 'post',
-  path: '/v1/objects/:id/sidecars',
   summary: 'Put subtitles beside a recording',
   description:
     'They are an object of their own that is reviewed like any other; once approved, they are ' +
@@ -38,10 +36,8 @@ export const attachSidecar = route({
   present: presentConfirmed,
 })
 
-export const listSidecars = route({
+export const listSidecars = get('/v1/objects/:id/sidecars', {
   id: 'listSidecars',
-  method: 'get',
-  path: '/v1/objects/:id/sidecars',
   summary: 'The subtitles beside a recording, in whatever state',
   description: 'Those that wait for a review and those that were rejected included.',
   tag: 'Objects',

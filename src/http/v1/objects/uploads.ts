@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type ConfirmUploadRequest, objectIdOf } from '../../../domain/catalog/index.ts'
 import { emptyObject } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import {
   ConfirmedReply,
   ConfirmUploadBody,
@@ -22,7 +22,6 @@ const howToSend =
 
 /** What both ways to announce a file have in common. */
 const announcing = {
-  method: 'post',
   description: howToSend,
   tag: 'Uploads',
   access: { scope: 'objects:write' },
@@ -33,10 +32,9 @@ const announcing = {
   present: presentInitiatedUpload,
 } as const
 
-export const initiateUpload = route({
+export const initiateUpload = post('/v1/datasets/:dataset_id/objects/upload', {
   ...announcing,
   id: 'initiateUpload',
-  path: '/v1/datasets/:dataset_id/objects/upload',
   summary: 'Announce a file and get the URLs to send it to',
   params: ObjectsParams,
   body: InitiateUploadBody,
@@ -44,20 +42,17 @@ export const initiateUpload = route({
     rooms.catalog.initiateUpload(cmd, { datasetId: params.dataset_id, ...fileOf(body) }),
 })
 
-export const createUpload = route({
+export const createUpload = post('/v1/uploads', {
   ...announcing,
   id: 'createUpload',
-  path: '/v1/uploads',
   summary: 'The same, with the dataset in the body',
   body: CreateUploadBody,
   run: ({ rooms, cmd, body }) =>
     rooms.catalog.initiateUpload(cmd, { datasetId: body.dataset_id, ...fileOf(body) }),
 })
 
-export const getUpload = route({
+export const getUpload = get('/v1/objects/:id/upload', {
   id: 'getUpload',
-  method: 'get',
-  path: '/v1/objects/:id/upload',
   summary: 'What came of a file so far, and new URLs for the rest',
   description: 'For whoever goes on with an upload that broke off. 409 once it is confirmed.',
   tag: 'Uploads',
@@ -72,7 +67,6 @@ export const getUpload = route({
 
 /** Likewise, to end an upload. */
 const completing = {
-  method: 'post',
   description: 'Of a file that was sent in parts, name each part with the ETag that its PUT gave.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
@@ -82,20 +76,18 @@ const completing = {
   present: presentConfirmed,
 } as const
 
-export const confirmUpload = route({
+export const confirmUpload = post('/v1/objects/:id/confirm', {
   ...completing,
   id: 'confirmUpload',
-  path: '/v1/objects/:id/confirm',
   summary: 'Confirm that all bytes are there; the object goes to review',
   params: ObjectParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.confirmUpload(cmd, { objectId: params.id, ...partsIn(body) }),
 })
 
-export const completeUpload = route({
+export const completeUpload = post('/v1/uploads/:upload_id/complete', {
   ...completing,
   id: 'completeUpload',
-  path: '/v1/uploads/:upload_id/complete',
   summary: 'The same, by the id of the upload',
   params: UploadParams,
   run: ({ rooms, cmd, params, body }) =>
@@ -105,10 +97,8 @@ export const completeUpload = route({
     }),
 })
 
-export const cancelUpload = route({
+export const cancelUpload = del('/v1/objects/:id/upload', {
   id: 'cancelUpload',
-  method: 'delete',
-  path: '/v1/objects/:id/upload',
   summary: 'Give up an upload that is not confirmed',
   description:
     'The object never was, and its URLs are worth nothing. 409 for an upload that was ' +

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { qInt } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { ObjectParams } from './objects.schema.ts'
 
 const pageMax = 1_000_000
@@ -18,10 +18,8 @@ const WordBoxesReply = z
   })
   .meta({ id: 'WordBoxes' })
 
-export const wordBoxes = route({
+export const wordBoxes = get('/v1/objects/:id/word-boxes', {
   id: 'wordBoxes',
-  method: 'get',
-  path: '/v1/objects/:id/word-boxes',
   summary: 'Where the recognised words are on a scanned page or in a picture',
   description:
     'For the owner and for who reviews: all the words of a page are what others pay for.',

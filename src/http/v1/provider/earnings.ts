@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { currency } from '../../../base/money.ts'
 import type { Earnings } from '../../../domain/reports/index.ts'
 import { timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { periodIn, periodQuery, presentPeriod } from '../period.ts'
 
 const brought = {
@@ -30,10 +30,8 @@ const EarningsReply = z
   })
   .meta({ id: 'Earnings' })
 
-export const getEarnings = route({
+export const getEarnings = get('/v1/provider/earnings', {
   id: 'getEarnings',
-  method: 'get',
-  path: '/v1/provider/earnings',
   summary: 'What each dataset of the tenant brought',
   description:
     'The last 30 UTC days unless from and to say otherwise; at most 366 days. A key with an ' +

@@ -1,12 +1,10 @@
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { get, put } from '../../route.ts'
 import { PayoutAccountBody, PayoutAccountReply } from '../admin/money/payouts.schema.ts'
 import { presentPayoutAccount } from '../admin/money/present-payout.ts'
 
-export const getPayoutAccount = route({
+export const getPayoutAccount = get('/v1/provider/payout-account', {
   id: 'getPayoutAccount',
-  method: 'get',
-  path: '/v1/provider/payout-account',
   summary: 'Where the tenant is paid',
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Payouts',
@@ -20,10 +18,8 @@ export const getPayoutAccount = route({
   present: presentPayoutAccount,
 })
 
-export const setPayoutAccount = route({
+export const setPayoutAccount = put('/v1/provider/payout-account', {
   id: 'setPayoutAccount',
-  method: 'put',
-  path: '/v1/provider/payout-account',
   summary: 'Say where the tenant is paid',
   description: 'By an owner or an admin. Payments that are under way keep the old account.',
   tag: 'Payouts',

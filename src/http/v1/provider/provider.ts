@@ -1,6 +1,6 @@
 import type { DatasetId } from '../../../base/ids.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { DatasetParams } from '../datasets/datasets.schema.ts'
 import { periodIn } from '../period.ts'
 import {
@@ -18,10 +18,8 @@ import {
   ProviderDashboardReply,
 } from './provider.schema.ts'
 
-export const getProviderDashboard = route({
+export const getProviderDashboard = get('/v1/provider/dashboard', {
   id: 'getProviderDashboard',
-  method: 'get',
-  path: '/v1/provider/dashboard',
   summary: 'What the tenant offers, in numbers',
   description:
     'Datasets, objects, storage, and how reviews stand. A key with an allow-list counts ' +
@@ -34,10 +32,8 @@ export const getProviderDashboard = route({
   present: presentProviderDashboard,
 })
 
-export const getDatasetAnalytics = route({
+export const getDatasetAnalytics = get('/v1/provider/datasets/:id/analytics', {
   id: 'getDatasetAnalytics',
-  method: 'get',
-  path: '/v1/provider/datasets/:id/analytics',
   summary: 'What a dataset holds, in numbers',
   description: 'Objects, those of them that are approved and indexed, and storage.',
   tag: 'Reporting',
@@ -51,10 +47,8 @@ export const getDatasetAnalytics = route({
 })
 
 /** The changelog names it (spec 4.2); its shape is our choice. */
-export const getProviderAnalytics = route({
+export const getProviderAnalytics = get('/v1/provider/analytics', {
   id: 'getProviderAnalytics',
-  method: 'get',
-  path: '/v1/provider/analytics',
   summary: "Use and revenue of the tenant's data, day by day",
   description: 'The last 30 UTC days unless from and to say otherwise; at most 366 days.',
   tag: 'Reporting',
@@ -70,10 +64,8 @@ export const getProviderAnalytics = route({
   present: presentProviderAnalytics,
 })
 
-export const listPayouts = route({
+export const listPayouts = get('/v1/provider/payouts', {
   id: 'listPayouts',
-  method: 'get',
-  path: '/v1/provider/payouts',
   summary: "The tenant's payout statements, newest first",
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Reporting',

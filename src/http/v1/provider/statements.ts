@@ -5,7 +5,7 @@ import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import { type PayoutOutlook, payoutStates, type Statement } from '../../../domain/ledger/index.ts'
 import type { SaleList } from '../../../domain/reports/index.ts'
 import { idText, placedQuery, timestamp } from '../../fields.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { PayoutAccountReply } from '../admin/money/payouts.schema.ts'
 import { presentPayoutAccount } from '../admin/money/present-payout.ts'
 
@@ -34,10 +34,8 @@ const StatementReply = z
   })
   .meta({ id: 'PayoutStatementDetail' })
 
-export const getPayoutStatement = route({
+export const getPayoutStatement = get('/v1/provider/payouts/:id', {
   id: 'getPayoutStatement',
-  method: 'get',
-  path: '/v1/provider/payouts/:id',
   summary: 'One payout statement, with when and why',
   description: wholeTenant,
   tag,
@@ -76,10 +74,8 @@ const StatementEventsReply = z
   })
   .meta({ id: 'PayoutStatementEvents' })
 
-export const listStatementEvents = route({
+export const listStatementEvents = get('/v1/provider/payouts/:id/events', {
   id: 'listStatementEvents',
-  method: 'get',
-  path: '/v1/provider/payouts/:id/events',
   summary: 'Every charge that a statement is made of, newest first',
   description: `Who paid is not told. Pages go on by cursor, or begin at offset. ${wholeTenant}`,
   tag,
@@ -110,10 +106,8 @@ const OutlookReply = z
   })
   .meta({ id: 'PayoutOutlook' })
 
-export const getPayoutOutlook = route({
+export const getPayoutOutlook = get('/v1/provider/payout-outlook', {
   id: 'getPayoutOutlook',
-  method: 'get',
-  path: '/v1/provider/payout-outlook',
   summary: 'What is coming to the tenant, when, and to which account',
   description: `The account is null where none was set. ${wholeTenant}`,
   tag,

@@ -1,15 +1,13 @@
 import { isoOf } from '../../../base/clock.ts'
 import type { AuditEvent } from '../../../domain/audit/index.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { periodIn } from '../period.ts'
 import { AuditQuery, AuditReply } from './audit.schema.ts'
 
 /** `admin:*` is an owner's (spec 5.2.5): the log is for owners and keys with all of their power. */
-export const listAuditEvents = route({
+export const listAuditEvents = get('/v1/audit', {
   id: 'listAuditEvents',
-  method: 'get',
-  path: '/v1/audit',
   summary: "Who did what to which of the tenant's things, the last deed first",
   description:
     'Paged by cursor, and filtered by action and time. Entries are never changed or ' +

@@ -1,5 +1,5 @@
 import type { InvitationId } from '../../../base/ids.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import {
   CreatedInvitationReply,
   InvitationParams,
@@ -9,10 +9,8 @@ import {
 } from './invitations.schema.ts'
 import { presentCreatedInvitation, presentInvitation } from './present-invitation.ts'
 
-export const createInvitation = route({
+export const createInvitation = post('/v1/tenant/invitations', {
   id: 'createInvitation',
-  method: 'post',
-  path: '/v1/tenant/invitations',
   summary: 'Invite somebody into the tenant; the code is in this answer only',
   description: 'By an owner or an admin. Signing up with the code joins this tenant.',
   tag: 'Members',
@@ -31,10 +29,8 @@ export const createInvitation = route({
   present: presentCreatedInvitation,
 })
 
-export const listInvitations = route({
+export const listInvitations = get('/v1/tenant/invitations', {
   id: 'listInvitations',
-  method: 'get',
-  path: '/v1/tenant/invitations',
   summary: 'The invitations of the tenant, newest first, used and ended ones included',
   description: 'Without their codes, of which only hashes are kept.',
   tag: 'Members',
@@ -50,10 +46,8 @@ export const listInvitations = route({
   }),
 })
 
-export const revokeInvitation = route({
+export const revokeInvitation = del('/v1/tenant/invitations/:id', {
   id: 'revokeInvitation',
-  method: 'delete',
-  path: '/v1/tenant/invitations/:id',
   summary: 'Revoke an invitation that was not used',
   description: 'Its code joins nobody from then on. 409 where it was used or ended before.',
   tag: 'Members',

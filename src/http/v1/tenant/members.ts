@@ -1,7 +1,7 @@
 import { isoOf } from '../../../base/clock.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { Member } from '../../../domain/identity/index.ts'
-import { route } from '../../route.ts'
+import { del, get, patch } from '../../route.ts'
 import {
   ChangedMemberReply,
   MemberParams,
@@ -11,10 +11,8 @@ import {
   RemoveMemberQuery,
 } from './members.schema.ts'
 
-export const listMembers = route({
+export const listMembers = get('/v1/tenant/members', {
   id: 'listMembers',
-  method: 'get',
-  path: '/v1/tenant/members',
   summary: 'The people of the tenant, who joined first comes first',
   description: 'Each with its roles.',
   tag: 'Members',
@@ -30,10 +28,8 @@ export const listMembers = route({
   }),
 })
 
-export const patchMember = route({
+export const patchMember = patch('/v1/tenant/members/:id', {
   id: 'patchMember',
-  method: 'patch',
-  path: '/v1/tenant/members/:id',
   summary: 'Give a member other roles',
   description:
     'By an owner or an admin; an admin can neither make nor change an owner. From the API keys ' +
@@ -54,10 +50,8 @@ export const patchMember = route({
   }),
 })
 
-export const removeMember = route({
+export const removeMember = del('/v1/tenant/members/:id', {
   id: 'removeMember',
-  method: 'delete',
-  path: '/v1/tenant/members/:id',
   summary: 'Remove a member; its sessions end at once',
   description:
     'The API keys that the member made, and those that come from them, are revoked, or with ' +

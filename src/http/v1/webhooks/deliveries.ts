@@ -1,5 +1,5 @@
 import type { DeliveryId, WebhookId } from '../../../base/ids.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { presentDelivery } from './present-webhook.ts'
 import {
   DeliveriesQuery,
@@ -11,11 +11,9 @@ import {
 const who = 'By an owner or an admin, or with a key that has admin:* over every dataset.'
 const shared = { tag: 'Webhooks', access: 'credential' } as const
 
-export const listWebhookDeliveries = route({
+export const listWebhookDeliveries = get('/v1/webhook-deliveries', {
   ...shared,
   id: 'listWebhookDeliveries',
-  method: 'get',
-  path: '/v1/webhook-deliveries',
   summary: 'What was and is to be sent to webhooks, the last one first',
   description: `${who} What is over is kept for some days (14, unless the operator says so).`,
   query: DeliveriesQuery,
@@ -32,11 +30,9 @@ export const listWebhookDeliveries = route({
   }),
 })
 
-export const getWebhookDelivery = route({
+export const getWebhookDelivery = get('/v1/webhook-deliveries/:id', {
   ...shared,
   id: 'getWebhookDelivery',
-  method: 'get',
-  path: '/v1/webhook-deliveries/:id',
   summary: 'One delivery, with the last request and its answer',
   description: who,
   params: WebhookParams,
@@ -47,11 +43,9 @@ export const getWebhookDelivery = route({
   present: presentDelivery,
 })
 
-export const sendWebhookAgain = route({
+export const sendWebhookAgain = post('/v1/webhook-deliveries/:id/send-again', {
   ...shared,
   id: 'sendWebhookAgain',
-  method: 'post',
-  path: '/v1/webhook-deliveries/:id/send-again',
   summary: 'Send a delivery once more, or at once, under its old id',
   description: who,
   params: WebhookParams,

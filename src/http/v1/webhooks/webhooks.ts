@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../../base/ids.ts'
-import { route } from '../../route.ts'
+import { del, get, patch, post } from '../../route.ts'
 import { presentDelivery, presentWebhook, presentWithSecret } from './present-webhook.ts'
 import {
   DeliveryReply,
@@ -14,14 +14,13 @@ import {
 } from './webhooks.schema.ts'
 
 const who = 'By an owner or an admin, or with a key that has admin:* over every dataset.'
-const one = { path: '/v1/webhooks/:id', tag: 'Webhooks', access: 'credential' } as const
+const shared = { tag: 'Webhooks', access: 'credential' } as const
+const path = '/v1/webhooks/:id'
 const params = WebhookParams
 
-export const createWebhook = route({
-  ...one,
+export const createWebhook = post('/v1/webhooks', {
+  ...shared,
   id: 'createWebhook',
-  method: 'post',
-  path: '/v1/webhooks',
   summary: 'Have events sent to an address; the secret is in this answer only',
   description: `${who} It is told of what happens from now on.`,
   body: NewWebhookBody,
@@ -33,11 +32,9 @@ export const createWebhook = route({
   present: presentWithSecret,
 })
 
-export const listWebhooks = route({
-  ...one,
+export const listWebhooks = get('/v1/webhooks', {
+  ...shared,
   id: 'listWebhooks',
-  method: 'get',
-  path: '/v1/webhooks',
   summary: 'The addresses that events of the tenant are sent to, the newest first',
   description: who,
   query: WebhooksQuery,
@@ -51,10 +48,9 @@ export const listWebhooks = route({
   }),
 })
 
-export const getWebhook = route({
-  ...one,
+export const getWebhook = get(path, {
+  ...shared,
   id: 'getWebhook',
-  method: 'get',
   summary: 'One of those addresses',
   description: who,
   params,
@@ -64,10 +60,9 @@ export const getWebhook = route({
   present: presentWebhook,
 })
 
-export const patchWebhook = route({
-  ...one,
+export const patchWebhook = patch(path, {
+  ...shared,
   id: 'patchWebhook',
-  method: 'patch',
   summary: 'Change, pause or go on with a webhook',
   description: `${who} Paused or disabled, it loses nothing for as long as events are kept.`,
   params,
@@ -79,10 +74,9 @@ export const patchWebhook = route({
   present: presentWebhook,
 })
 
-export const deleteWebhook = route({
-  ...one,
+export const deleteWebhook = del(path, {
+  ...shared,
   id: 'deleteWebhook',
-  method: 'delete',
   summary: 'Remove a webhook with its deliveries',
   description: who,
   params,
@@ -92,11 +86,9 @@ export const deleteWebhook = route({
   run: ({ rooms, cmd, params: { id } }) => rooms.webhooks.remove(cmd, id as WebhookId),
 })
 
-export const rotateWebhookSecret = route({
-  ...one,
+export const rotateWebhookSecret = post('/v1/webhooks/:id/secret', {
+  ...shared,
   id: 'rotateWebhookSecret',
-  method: 'post',
-  path: '/v1/webhooks/:id/secret',
   summary: 'A new secret; that of before is signed with as well for a while',
   description: who,
   params,
@@ -109,11 +101,9 @@ export const rotateWebhookSecret = route({
   present: presentWithSecret,
 })
 
-export const testWebhook = route({
-  ...one,
+export const testWebhook = post('/v1/webhooks/:id/test', {
+  ...shared,
   id: 'testWebhook',
-  method: 'post',
-  path: '/v1/webhooks/:id/test',
   summary: 'Send a webhook of the type webhook.test, of which nothing happened',
   description: `${who} How it went is in the delivery.`,
   params,

@@ -4,7 +4,7 @@ import type { TenantId } from '../../../../base/ids.ts'
 import type { AuditEvent } from '../../../../domain/audit/index.ts'
 import type { Rooms } from '../../../../domain/rooms.ts'
 import { idText } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 import { periodIn } from '../../period.ts'
 import { AuditEventReply, AuditPage, AuditQuery } from '../../tenant/audit.schema.ts'
 import { presentAuditEvent } from '../../tenant/audit.ts'
@@ -21,10 +21,8 @@ const AllAuditReply = AuditPage(
   }).meta({ id: 'AnyAuditEvent' }),
 ).meta({ id: 'AnyAuditEvents' })
 
-export const listAllAuditEvents = route({
+export const listAllAuditEvents = get('/v1/admin/audit', {
   id: 'listAllAuditEvents',
-  method: 'get',
-  path: '/v1/admin/audit',
   summary: 'Who did what to which thing of any tenant, the last deed first',
   description: 'Paged by cursor, and filtered by tenant, action, actor, subject and time.',
   tag: 'Administration',
@@ -44,10 +42,8 @@ export const listAllAuditEvents = route({
   }),
 })
 
-export const exportAuditEvents = route({
+export const exportAuditEvents = get('/v1/admin/audit/export', {
   id: 'exportAuditEvents',
-  method: 'get',
-  path: '/v1/admin/audit/export',
   summary: 'The same as JSON Lines, all of it',
   description: 'An entry a line, the last deed first. Streamed in pieces.',
   tag: 'Administration',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import { NotFound } from '../../../../base/errors.ts'
 import { text, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const BackupsReply = z
   .object({
@@ -26,10 +26,8 @@ const BackupsReply = z
   })
   .meta({ id: 'Backups' })
 
-export const listBackups = route({
+export const listBackups = get('/v1/admin/backups', {
   id: 'listBackups',
-  method: 'get',
-  path: '/v1/admin/backups',
   summary: 'The backups of this server in the folder of the settings, the newest first',
   description: 'At most 50. POST /v1/admin/work makes one, and verifies the last.',
   tag: 'Administration',
@@ -83,10 +81,8 @@ const BackupReply = z
   })
   .meta({ id: 'Backup' })
 
-export const getBackup = route({
+export const getBackup = get('/v1/admin/backups/:name', {
   id: 'getBackup',
-  method: 'get',
-  path: '/v1/admin/backups/:name',
   summary: 'What a restore of a backup would give, as its own manifest says',
   description: 'Of the backups of this server. What is in it is read by the work backup_verify.',
   tag: 'Administration',

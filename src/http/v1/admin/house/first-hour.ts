@@ -6,7 +6,7 @@ import {
   stepNames,
 } from '../../../../domain/first-hour/index.ts'
 import { timestamp } from '../../../fields.ts'
-import { type AnyRoute, route } from '../../../route.ts'
+import { type AnyRoute, del, get, patch, post } from '../../../route.ts'
 
 const common = { tag: 'Administration', access: 'platform_admin' } as const
 
@@ -58,11 +58,9 @@ const FirstHourReply = z
   })
   .meta({ id: 'FirstHour' })
 
-const getFirstHour = route({
+const getFirstHour = get('/v1/admin/first-hour', {
   ...common,
   id: 'getFirstHour',
-  method: 'get',
-  path: '/v1/admin/first-hour',
   summary: 'What is to be set up, and how far that is',
   description: 'Looked at anew each time; a second factor is that of who asks.',
   reply: FirstHourReply,
@@ -71,11 +69,9 @@ const getFirstHour = route({
   present: presentChecklist,
 })
 
-const changeFirstHour = route({
+const changeFirstHour = patch('/v1/admin/first-hour', {
   ...common,
   id: 'changeFirstHour',
-  method: 'patch',
-  path: '/v1/admin/first-hour',
   summary: 'Put the list aside, or take it up again',
   description: 'Put aside, it does not show on the overview; nothing else changes.',
   body: z.object({ put_aside: z.boolean() }).meta({ id: 'ChangeFirstHour' }),
@@ -88,11 +84,9 @@ const changeFirstHour = route({
   present: presentChecklist,
 })
 
-const tryAddress = route({
+const tryAddress = post('/v1/admin/first-hour/address', {
   ...common,
   id: 'tryAddress',
-  method: 'post',
-  path: '/v1/admin/first-hour/address',
   summary: "Ask the server's public address as its clients do, and look at its certificate",
   description: 'Over the network, now and never by itself. 409 without KONTOR_BASE_URL.',
   reply: AddressReply,
@@ -101,11 +95,9 @@ const tryAddress = route({
   present: presentAddress,
 })
 
-const tryMail = route({
+const tryMail = post('/v1/admin/first-hour/mail', {
   ...common,
   id: 'tryMail',
-  method: 'post',
-  path: '/v1/admin/first-hour/mail',
   summary: 'Send a letter to whoever asks, and say what the server for mail answered',
   description: '409 without KONTOR_SMTP_URL.',
   reply: z
@@ -116,11 +108,9 @@ const tryMail = route({
   present: ({ ok, said, to }) => ({ taken: ok, answer: said, email: to }),
 })
 
-const addSamples = route({
+const addSamples = post('/v1/admin/first-hour/samples', {
   ...common,
   id: 'addSamples',
-  method: 'post',
-  path: '/v1/admin/first-hour/samples',
   summary: 'Put invented documents into a private dataset of the own tenant, to try things with',
   description: 'They go into the index at once. 409 while they are there.',
   status: 201,
@@ -130,11 +120,9 @@ const addSamples = route({
   present: ({ datasetId }) => ({ dataset_id: datasetId }),
 })
 
-const removeSamples = route({
+const removeSamples = del('/v1/admin/first-hour/samples', {
   ...common,
   id: 'removeSamples',
-  method: 'delete',
-  path: '/v1/admin/first-hour/samples',
   summary: 'Take them away, with their dataset and all that was put into it',
   description: 'As any dataset is deleted. 404 where there are none.',
   status: 204,

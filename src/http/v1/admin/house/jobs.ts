@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import { type JobRecord, jobKinds, jobStates } from '../../../../domain/outbox/index.ts'
 import { idText, oneOf, pageQuery, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get, post } from '../../../route.ts'
 
 const JobParams = z.object({ job_id: idText })
 const JobsQuery = z.object({
@@ -38,10 +38,8 @@ const JobsReply = z
   })
   .meta({ id: 'AnyJobs' })
 
-export const listJobs = route({
+export const listJobs = get('/v1/admin/jobs', {
   id: 'listJobs',
-  method: 'get',
-  path: '/v1/admin/jobs',
   summary: 'The work of all tenants that is in a state, the newest first',
   description: 'What has ended is kept for 30 days.',
   tag: 'Administration',
@@ -58,10 +56,8 @@ export const listJobs = route({
   }),
 })
 
-export const retryJob = route({
+export const retryJob = post('/v1/admin/jobs/:job_id/retry', {
   id: 'retryJob',
-  method: 'post',
-  path: '/v1/admin/jobs/:job_id/retry',
   summary: 'Have a job tried at once that waits or was given up',
   description:
     'Of one that was given up another one is made, which is in the answer. 409 for one that runs ' +
@@ -76,10 +72,8 @@ export const retryJob = route({
   present: presentAnyJob,
 })
 
-export const cancelJob = route({
+export const cancelJob = post('/v1/admin/jobs/:job_id/cancel', {
   id: 'cancelJob',
-  method: 'post',
-  path: '/v1/admin/jobs/:job_id/cancel',
   summary: 'Give a job up that waits',
   description:
     'It ends as one that failed too often, as soon as it is taken, with all that hangs on it. ' +

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import { logLevels } from '../../../../base/log-line.ts'
 import { idText, oneOf, qInt, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 import { moment } from '../../period.ts'
 
 const levels = Object.keys(logLevels) as [string, ...string[]]
@@ -24,10 +24,8 @@ const LogsReply = z
   })
   .meta({ id: 'Logs' })
 
-export const getLogs = route({
+export const getLogs = get('/v1/admin/logs', {
   id: 'getLogs',
-  method: 'get',
-  path: '/v1/admin/logs',
   summary: "What the server's log has said lately, the newest first",
   description:
     'What kontor logs shows: without secrets, addresses of people and of their machines. The ' +

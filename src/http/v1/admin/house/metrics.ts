@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf } from '../../../../base/clock.ts'
 import type { HistoryMoment } from '../../../../domain/running.ts'
 import { qInt, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 /** Three years. */
 const hoursMax = 26_280
@@ -41,10 +41,8 @@ const MetricsReply = z
   })
   .meta({ id: 'MetricsHistory' })
 
-export const getMetrics = route({
+export const getMetrics = get('/v1/admin/metrics', {
   id: 'getMetrics',
-  method: 'get',
-  path: '/v1/admin/metrics',
   summary: 'How the server did in the last hours, days or years',
   description:
     'In steps of one length, the oldest first: a day by the minute, a month by the quarter of an ' +

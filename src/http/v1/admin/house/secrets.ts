@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import { timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const SecretsReply = z
   .object({
@@ -18,10 +18,8 @@ const SecretsReply = z
   })
   .meta({ id: 'SecretsState' })
 
-export const getSecrets = route({
+export const getSecrets = get('/v1/admin/secrets', {
   id: 'getSecrets',
-  method: 'get',
-  path: '/v1/admin/secrets',
   summary: 'Which secrets sign, which of before are taken, and what opens them',
   description: 'What kontor secrets status shows: numbers and times, never a secret.',
   tag: 'Administration',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { lanes } from '../../../../domain/outbox/index.ts'
 import { settingEffects, settingOrigins } from '../../../../domain/running.ts'
 import type { SearchNodeReport } from '../../../../domain/search/index.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const counts = z.object({
   queued: z.int(),
@@ -30,10 +30,8 @@ const TrafficReply = z
   })
   .meta({ id: 'Traffic' })
 
-export const getTraffic = route({
+export const getTraffic = get('/v1/admin/traffic', {
   id: 'getTraffic',
-  method: 'get',
-  path: '/v1/admin/traffic',
   summary: 'What was asked of this server since it started, the busiest route first',
   description: 'What kontor top shows: requests, times, work that waits, memory.',
   tag: 'Administration',
@@ -89,10 +87,8 @@ const SettingsReply = z
   })
   .meta({ id: 'SettingsInForce' })
 
-export const getSettings = route({
+export const getSettings = get('/v1/admin/settings', {
   id: 'getSettings',
-  method: 'get',
-  path: '/v1/admin/settings',
   summary: 'The settings that this server was started with; secrets masked',
   description: 'What kontor config shows. They are changed where the server is started.',
   tag: 'Administration',
@@ -168,10 +164,8 @@ const IndexReply = z
   })
   .meta({ id: 'IndexState' })
 
-export const getIndexState = route({
+export const getIndexState = get('/v1/admin/index', {
   id: 'getIndexState',
-  method: 'get',
-  path: '/v1/admin/index',
   summary: 'How far the vectors of the passages are, and which models there are',
   description: 'What kontor index status shows. Of models none before the first vector is made.',
   tag: 'Administration',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOrNull } from '../../../../base/clock.ts'
 import { offsetMax } from '../../../../base/page.ts'
 import { qInt, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const StorageReply = z
   .object({
@@ -37,10 +37,8 @@ const StorageReply = z
   })
   .meta({ id: 'Storage' })
 
-export const getStorage = route({
+export const getStorage = get('/v1/admin/storage', {
   id: 'getStorage',
-  method: 'get',
-  path: '/v1/admin/storage',
   summary: 'What lies on the disk, whose it is, and what waits to be removed',
   description: 'Tenants that keep most come first, from offset on.',
   tag: 'Administration',

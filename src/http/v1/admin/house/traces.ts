@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isoOf } from '../../../../base/clock.ts'
 import { idText, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const TraceReply = z
   .object({
@@ -24,10 +24,8 @@ const TraceReply = z
   })
   .meta({ id: 'Trace' })
 
-export const getTrace = route({
+export const getTrace = get('/v1/admin/traces/:request_id', {
   id: 'getTrace',
-  method: 'get',
-  path: '/v1/admin/traces/:request_id',
   summary: 'The requests of the trace that one of them is part of, the earliest first',
   description:
     'What the collector of KONTOR_TRACE_URL is sent, as far as it is remembered: some thousands ' +

@@ -2,7 +2,7 @@ import { isoOf } from '../../../../base/clock.ts'
 import type { DeliveryId, TenantId, WebhookId } from '../../../../base/ids.ts'
 import type { Rooms } from '../../../../domain/rooms.ts'
 import type { AnyDelivery, AnyWebhook } from '../../../../domain/webhooks/index.ts'
-import { type AnyRoute, route } from '../../../route.ts'
+import { type AnyRoute, get, patch, post } from '../../../route.ts'
 import { presentTries } from '../../webhooks/present-webhook.ts'
 import {
   AllDeliveriesQuery,
@@ -17,11 +17,9 @@ import {
 
 const shared = { tag: 'Administration', access: 'platform_admin' } as const
 
-export const listAllWebhooks = route({
+export const listAllWebhooks = get('/v1/admin/webhooks', {
   ...shared,
   id: 'listAllWebhooks',
-  method: 'get',
-  path: '/v1/admin/webhooks',
   summary: 'Where events of all tenants are sent to, the newest first',
   description:
     'Of an address as far as the host: with some receivers the rest of it is the credential. ' +
@@ -41,11 +39,9 @@ export const listAllWebhooks = route({
   }),
 })
 
-export const patchAnyWebhook = route({
+export const patchAnyWebhook = patch('/v1/admin/webhooks/:id', {
   ...shared,
   id: 'patchAnyWebhook',
-  method: 'patch',
-  path: '/v1/admin/webhooks/:id',
   summary: 'Pause a webhook of any tenant, or go on with it',
   description:
     'Paused, it loses nothing for as long as events are kept. The tenant sees it in its log, and ' +
@@ -62,11 +58,9 @@ export const patchAnyWebhook = route({
   present: ({ webhook, names }) => presentAny(webhook, names),
 })
 
-export const listAllWebhookDeliveries = route({
+export const listAllWebhookDeliveries = get('/v1/admin/webhook-deliveries', {
   ...shared,
   id: 'listAllWebhookDeliveries',
-  method: 'get',
-  path: '/v1/admin/webhook-deliveries',
   summary: 'What was and is to be sent for all tenants, the last one first',
   description: "How it went, without what was sent and answered: that is the tenant's.",
   query: AllDeliveriesQuery,
@@ -87,11 +81,9 @@ export const listAllWebhookDeliveries = route({
   }),
 })
 
-export const sendAnyWebhookAgain = route({
+export const sendAnyWebhookAgain = post('/v1/admin/webhook-deliveries/:id/send-again', {
   ...shared,
   id: 'sendAnyWebhookAgain',
-  method: 'post',
-  path: '/v1/admin/webhook-deliveries/:id/send-again',
   summary: 'Send a delivery of any tenant once more, or at once, under its old id',
   description: '409 where its webhook is not active.',
   params: AnyParams,

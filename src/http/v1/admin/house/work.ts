@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { aboutTenants, overlapMaxHours, workKinds } from '../../../../domain/running.ts'
 import { idText, int, oneOf } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get, post } from '../../../route.ts'
 import { periodText } from '../money/payouts.schema.ts'
 import { presentWork, WorkReply } from './present-work.ts'
 
@@ -25,10 +25,8 @@ const StartWork = z
   })
   .meta({ id: 'StartWork' })
 
-export const startWork = route({
+export const startWork = post('/v1/admin/work', {
   id: 'startWork',
-  method: 'post',
-  path: '/v1/admin/work',
   summary: 'Start work that looks after the server: a backup, a check, a settlement and the like',
   description:
     'Each kind does what the command of that name does (gc_count is kontor gc --count), in the ' +
@@ -48,10 +46,8 @@ export const startWork = route({
   present: presentWork,
 })
 
-export const listWork = route({
+export const listWork = get('/v1/admin/work', {
   id: 'listWork',
-  method: 'get',
-  path: '/v1/admin/work',
   summary: 'The work that was started since the server started, the newest first',
   description: 'At most 20, with how far each is and what came of it.',
   tag,
@@ -62,10 +58,8 @@ export const listWork = route({
   present: (work) => ({ work: work.map(presentWork) }),
 })
 
-export const getWork = route({
+export const getWork = get('/v1/admin/work/:id', {
   id: 'getWork',
-  method: 'get',
-  path: '/v1/admin/work/:id',
   summary: 'How far one of them is, and what came of it',
   description: 'Asked again while it runs.',
   tag,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import { payoutStates } from '../../../../domain/ledger/index.ts'
 import { idText, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const ChargeReply = z
   .object({
@@ -26,10 +26,8 @@ const ChargeReply = z
   })
   .meta({ id: 'Charge' })
 
-export const getCharge = route({
+export const getCharge = get('/v1/admin/charges/:event_id', {
   id: 'getCharge',
-  method: 'get',
-  path: '/v1/admin/charges/:event_id',
   summary: 'What somebody was charged, and what became of it',
   description: 'To be looked at before it is contested or given back.',
   tag: 'Payouts',

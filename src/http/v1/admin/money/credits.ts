@@ -1,13 +1,11 @@
 import { isoOf } from '../../../../base/clock.ts'
 import type { TenantId } from '../../../../base/ids.ts'
 import type { CreditGrant } from '../../../../domain/ledger/index.ts'
-import { route } from '../../../route.ts'
+import { post } from '../../../route.ts'
 import { CreditGrantReply, GrantCreditsBody, TenantParams } from './credits.schema.ts'
 
-export const grantCredits = route({
+export const grantCredits = post('/v1/admin/tenants/:id/credits', {
   id: 'grantCredits',
-  method: 'post',
-  path: '/v1/admin/tenants/:id/credits',
   summary: 'Put credits (cents) on the balance of a tenant',
   description: 'From 1 to 1,000,000,000, recorded in the audit log with the reason.',
   tag: 'Administration',

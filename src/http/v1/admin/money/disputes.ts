@@ -2,7 +2,7 @@ import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import type { DisputeId, TenantId } from '../../../../base/ids.ts'
 import type { Dispute, RefundedCharge } from '../../../../domain/ledger/index.ts'
 import type { Rooms } from '../../../../domain/rooms.ts'
-import { route } from '../../../route.ts'
+import { get, post } from '../../../route.ts'
 import {
   DisputeBody,
   DisputeParams,
@@ -16,10 +16,8 @@ import {
   ResolveBody,
 } from './disputes.schema.ts'
 
-export const openDispute = route({
+export const openDispute = post('/v1/admin/disputes', {
   id: 'openDispute',
-  method: 'post',
-  path: '/v1/admin/disputes',
   summary: 'Contest a charge',
   description: "Holds the provider's statement of that month until it is resolved.",
   tag: 'Payouts',
@@ -35,10 +33,8 @@ export const openDispute = route({
   present: ({ dispute, names }) => presentDispute(dispute, names),
 })
 
-export const listDisputes = route({
+export const listDisputes = get('/v1/admin/disputes', {
   id: 'listDisputes',
-  method: 'get',
-  path: '/v1/admin/disputes',
   summary: 'Disputes, newest first',
   description: 'Of all tenants, paged by cursor.',
   tag: 'Payouts',
@@ -57,10 +53,8 @@ export const listDisputes = route({
   }),
 })
 
-export const resolveDispute = route({
+export const resolveDispute = post('/v1/admin/disputes/:id/resolve', {
   id: 'resolveDispute',
-  method: 'post',
-  path: '/v1/admin/disputes/:id/resolve',
   summary: 'End a dispute: the charge stands, or is given back',
   description:
     'The statement that it held goes on when nothing else holds it. 409 for a dispute ' +
@@ -79,10 +73,8 @@ export const resolveDispute = route({
   present: ({ dispute, names }) => presentDispute(dispute, names),
 })
 
-export const refundCharge = route({
+export const refundCharge = post('/v1/admin/refunds', {
   id: 'refundCharge',
-  method: 'post',
-  path: '/v1/admin/refunds',
   summary: 'Give a charge back, whole and once, by counter-entries',
   description:
     "The provider's part comes from wherever it lies by now. 409 for a second time, and " +
@@ -98,10 +90,8 @@ export const refundCharge = route({
   present: presentRefund,
 })
 
-export const listRefunds = route({
+export const listRefunds = get('/v1/admin/refunds', {
   id: 'listRefunds',
-  method: 'get',
-  path: '/v1/admin/refunds',
   summary: 'Charges that were given back, the newest first',
   description: 'Of all tenants, or of one as buyer; paged by cursor.',
   tag: 'Payouts',

@@ -3,7 +3,7 @@ import { isoOf } from '../../../../base/clock.ts'
 import type { TenantId } from '../../../../base/ids.ts'
 import { paymentSources } from '../../../../domain/ledger/index.ts'
 import { idText, oneOf, pageQuery, qInt, timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const PaymentsReply = z
   .object({
@@ -24,10 +24,8 @@ const PaymentsReply = z
   })
   .meta({ id: 'Payments' })
 
-export const listPayments = route({
+export const listPayments = get('/v1/admin/payments', {
   id: 'listPayments',
-  method: 'get',
-  path: '/v1/admin/payments',
   summary: 'Where the credits of tenants came from, the newest first',
   description:
     'Payments by Stripe and with requests (x402), grants and vouchers; paged by cursor, and ' +
@@ -74,10 +72,8 @@ const OpenPaymentsReply = z
   })
   .meta({ id: 'OpenPayments' })
 
-export const listOpenPayments = route({
+export const listOpenPayments = get('/v1/admin/open-payments', {
   id: 'listOpenPayments',
-  method: 'get',
-  path: '/v1/admin/open-payments',
   summary: 'Payments that were sent with requests (x402) and are not credited, the oldest first',
   description:
     'What kontor credits payments shows. Unclear is for a person to find out: look on the chain ' +

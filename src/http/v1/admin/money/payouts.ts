@@ -1,6 +1,6 @@
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../../base/ids.ts'
 import type { PayoutBatch } from '../../../../domain/ledger/index.ts'
-import { type HttpFacts, route } from '../../../route.ts'
+import { get, type HttpFacts, post } from '../../../route.ts'
 import {
   BatchBody,
   BatchesQuery,
@@ -21,10 +21,8 @@ import {
   presentStatement,
 } from './present-payout.ts'
 
-export const listAllPayouts = route({
+export const listAllPayouts = get('/v1/admin/payouts', {
   id: 'listAllPayouts',
-  method: 'get',
-  path: '/v1/admin/payouts',
   summary: 'The payout statements of all providers, newest first',
   description: 'Paged by cursor, and filtered by status, period and tenant.',
   tag: 'Payouts',
@@ -41,10 +39,8 @@ export const listAllPayouts = route({
   }),
 })
 
-export const changePayout = route({
+export const changePayout = post('/v1/admin/payouts/:id/status', {
   id: 'changePayout',
-  method: 'post',
-  path: '/v1/admin/payouts/:id/status',
   summary: 'Take a payout statement one step further',
   description: 'approved, held, paid, failed or reversed; processing is made by a batch.',
   tag: 'Payouts',
@@ -62,10 +58,8 @@ export const changePayout = route({
   present: presentStatement,
 })
 
-export const createPayoutBatch = route({
+export const createPayoutBatch = post('/v1/admin/payout-batches', {
   id: 'createPayoutBatch',
-  method: 'post',
-  path: '/v1/admin/payout-batches',
   summary: 'Put what is due together for the bank',
   description: 'Approved statements after their dispute window, 200 at most; they are processing.',
   tag: 'Payouts',
@@ -79,10 +73,8 @@ export const createPayoutBatch = route({
   present: presentNewBatch,
 })
 
-export const listPayoutBatches = route({
+export const listPayoutBatches = get('/v1/admin/payout-batches', {
   id: 'listPayoutBatches',
-  method: 'get',
-  path: '/v1/admin/payout-batches',
   summary: 'The batches for the bank, the newest first',
   description: 'With what of each the bank has and has carried out; paged by cursor.',
   tag: 'Payouts',
@@ -98,10 +90,8 @@ export const listPayoutBatches = route({
   }),
 })
 
-export const getPayoutBatch = route({
+export const getPayoutBatch = get('/v1/admin/payout-batches/:id', {
   id: 'getPayoutBatch',
-  method: 'get',
-  path: '/v1/admin/payout-batches/:id',
   summary: 'A batch as it was told to the bank',
   description: 'With the payment for each statement.',
   tag: 'Payouts',
@@ -114,10 +104,8 @@ export const getPayoutBatch = route({
   present: presentBatch,
 })
 
-export const payPayoutBatch = route({
+export const payPayoutBatch = post('/v1/admin/payout-batches/:id/paid', {
   id: 'payPayoutBatch',
-  method: 'post',
-  path: '/v1/admin/payout-batches/:id/paid',
   summary: 'The bank has carried out what is under way of a batch',
   description:
     'Single payments that failed are marked so before. 409 where nothing of the batch is ' +
@@ -131,10 +119,8 @@ export const payPayoutBatch = route({
   present: ({ batchId, paid }) => ({ payout_batch_id: batchId, paid }),
 })
 
-export const getPayoutBatchCsv = route({
+export const getPayoutBatchCsv = get('/v1/admin/payout-batches/:id/csv', {
   id: 'getPayoutBatchCsv',
-  method: 'get',
-  path: '/v1/admin/payout-batches/:id/csv',
   summary: 'The payments of a batch as CSV',
   description: 'One line for each payment.',
   tag: 'Payouts',
@@ -151,10 +137,8 @@ export const getPayoutBatchCsv = route({
   },
 })
 
-export const getPayoutBatchSepa = route({
+export const getPayoutBatchSepa = get('/v1/admin/payout-batches/:id/sepa', {
   id: 'getPayoutBatchSepa',
-  method: 'get',
-  path: '/v1/admin/payout-batches/:id/sepa',
   summary: 'The payments of a batch as a SEPA credit transfer (pain.001.001.09)',
   description: 'One transaction for each statement, whose id is the end-to-end reference.',
   tag: 'Payouts',

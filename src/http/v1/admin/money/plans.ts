@@ -1,14 +1,12 @@
 import { isoOf } from '../../../../base/clock.ts'
 import type { TenantId } from '../../../../base/ids.ts'
 import type { TenantPlan } from '../../../../domain/ledger/index.ts'
-import { route } from '../../../route.ts'
+import { patch } from '../../../route.ts'
 import { TenantParams } from './credits.schema.ts'
 import { PlanBody, PlanReply } from './plans.schema.ts'
 
-export const changePlan = route({
+export const changePlan = patch('/v1/admin/tenants/:id', {
   id: 'changePlan',
-  method: 'patch',
-  path: '/v1/admin/tenants/:id',
   summary: 'Put a tenant on a plan',
   description: 'From now on; the rest of this month costs nothing.',
   tag: 'Administration',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isoOf } from '../../../../base/clock.ts'
 import { timestamp } from '../../../fields.ts'
-import { route } from '../../../route.ts'
+import { get } from '../../../route.ts'
 
 const log = z.object({ size: z.int(), root: z.string(), chain: z.string() })
 
@@ -60,10 +60,8 @@ const ReconciliationReply = z
   })
   .meta({ id: 'Reconciliation' })
 
-export const getReconciliation = route({
+export const getReconciliation = get('/v1/admin/reconciliation', {
   id: 'getReconciliation',
-  method: 'get',
-  path: '/v1/admin/reconciliation',
   summary: 'What the books say against what statements and payments say, with the head of them',
   description:
     'Sums alone, read at once. Every entry is checked by the work ledger_verify, every statement ' +
