@@ -144,6 +144,18 @@ export function ScreenHead({ title, children }: { title: string; children?: Comp
   )
 }
 
+type BoxProps = { id: string; title: string; stacked?: boolean; children: ComponentChildren }
+
+/** A part of a screen, with its heading; stacked: there is the same room between all that is in it. */
+export function Box({ id, title, stacked = false, children }: BoxProps) {
+  return (
+    <section class={stacked ? 'box stack' : 'box'} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
 /** A name, and what is known under it. */
 type Fact = readonly ComponentChildren[]
 

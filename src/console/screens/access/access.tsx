@@ -5,7 +5,7 @@ import { useResource } from '../../api/resource.ts'
 import { query } from '../../app/address.ts'
 import { date, moment } from '../../ui/format.ts'
 import { More } from '../../ui/more.tsx'
-import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Badge, Box, Empty, ScreenHead } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Decide, type Deed, type Received } from './decide.tsx'
@@ -23,15 +23,13 @@ export function Access() {
     <>
       <ScreenHead title={w().title} />
       <div class="two">
-        <section class="box" aria-labelledby="requests">
-          <h2 id="requests">{w().requests}</h2>
+        <Box id="requests" title={w().requests}>
           <States />
           <Requests key={state()} />
-        </section>
-        <section class="box" aria-labelledby="grants">
-          <h2 id="grants">{w().who}</h2>
+        </Box>
+        <Box id="grants" title={w().who}>
           <Grants />
-        </section>
+        </Box>
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { announce } from '../../app/announce.tsx'
 import { me } from '../../app/session.ts'
 import { Form, Input } from '../../ui/form.tsx'
 import { list } from '../../ui/format.ts'
-import { FactList, ScreenHead } from '../../ui/parts.tsx'
+import { Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { w as teamWords } from '../team/words.ts'
 import { Address } from './address.tsx'
 import { SecondFactors } from './second-factors.tsx'
@@ -20,26 +20,22 @@ export function Account() {
       <div class="two">
         <div class="stack">
           <Who />
-          <section class="box" aria-labelledby="sessions">
-            <h2 id="sessions">{w().sessions}</h2>
+          <Box id="sessions" title={w().sessions}>
             <Sessions />
-          </section>
+          </Box>
         </div>
         <div class="stack">
-          <section class="box" aria-labelledby="password">
-            <h2 id="password">{w().password}</h2>
+          <Box id="password" title={w().password}>
             <Password />
-          </section>
+          </Box>
           <Address />
-          <section class="box" aria-labelledby="factors">
-            <h2 id="factors">{w().factors}</h2>
+          <Box id="factors" title={w().factors}>
             <SecondFactors />
-          </section>
-          <section class="box" aria-labelledby="looks">
-            <h2 id="looks">{w().looks}</h2>
+          </Box>
+          <Box id="looks" title={w().looks}>
             <p class="faint">{w().looksHint}</p>
             <Looks />
-          </section>
+          </Box>
         </div>
       </div>
     </>
@@ -56,10 +52,9 @@ function Who() {
     [w().roles, list(session.roles.map((role) => teamWords().roleNames[role]))],
   ]
   return (
-    <section class="box" aria-labelledby="who">
-      <h2 id="who">{w().who}</h2>
+    <Box id="who" title={w().who}>
       <FactList facts={facts} />
-    </section>
+    </Box>
   )
 }
 

@@ -3,6 +3,7 @@ import { kontor } from '../../api/kontor.ts'
 import { announce } from '../../app/announce.tsx'
 import { entrance, me } from '../../app/session.ts'
 import { Form, type Given, Input } from '../../ui/form.tsx'
+import { Box } from '../../ui/parts.tsx'
 import { w } from './words.ts'
 
 /** Whether one's address is verified, and another one in its place: both by a letter. */
@@ -22,8 +23,7 @@ export function Address() {
     announce(w().letterSent)
   }
   return (
-    <section class="box" aria-labelledby="address">
-      <h2 id="address">{w().address}</h2>
+    <Box id="address" title={w().address}>
       <p>{user.email_verified ? w().verified(user.email) : w().unverified(user.email)}</p>
       {isSent.value && <p role="status">{w().letterSent}</p>}
       {!user.email_verified && !isSent.value && (
@@ -34,6 +34,6 @@ export function Address() {
       <Form send={change} submit={w().changeEmail}>
         <Input label={w().newEmail} name="email" type="email" autocomplete="email" required />
       </Form>
-    </section>
+    </Box>
   )
 }

@@ -7,7 +7,7 @@ import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { counted, date, language, list, number } from '../../ui/format.ts'
-import { ScreenHead } from '../../ui/parts.tsx'
+import { Box, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type CatalogDataset as Dataset, Facts } from './catalog.tsx'
@@ -98,8 +98,7 @@ function Way({ dataset }: { dataset: Dataset }) {
 function Samples({ dataset: { sample_passages: samples } }: { dataset: Dataset }) {
   if (samples.length === 0) return null
   return (
-    <section class="box" aria-labelledby="samples">
-      <h2 id="samples">{w().samples}</h2>
+    <Box id="samples" title={w().samples}>
       <ul class="rows">
         {samples.map(({ passage_id: id, title, page, text, lang }) => (
           <li key={id} class="row">
@@ -115,7 +114,7 @@ function Samples({ dataset: { sample_passages: samples } }: { dataset: Dataset }
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 

@@ -5,7 +5,7 @@ import { announce } from '../../app/announce.tsx'
 import { me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
-import { FactList } from '../../ui/parts.tsx'
+import { Box, FactList } from '../../ui/parts.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { w } from './words.ts'
 
@@ -22,8 +22,7 @@ export function Account({ account }: { account: PayoutAccount }) {
   }
   const maySet = me.value?.roles.some((role) => role === 'owner' || role === 'admin')
   return (
-    <section class="box stack" aria-labelledby="account">
-      <h2 id="account">{w().account}</h2>
+    <Box id="account" title={w().account} stacked>
       {account ? <Facts account={account} /> : <p class="faint">{w().noAccount}</p>}
       {maySet && (
         <div class="form-end">
@@ -44,7 +43,7 @@ export function Account({ account }: { account: PayoutAccount }) {
           <Input label={w().bic} hint={w().bicHint} name="bic" autocomplete="off" />
         </Form>
       </Dialog>
-    </section>
+    </Box>
   )
 }
 

@@ -4,7 +4,7 @@ import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { counted, date, money, month } from '../../ui/format.ts'
 import { InParts } from '../../ui/in-parts.tsx'
-import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Box, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Account } from './account.tsx'
 import { Statements } from './statements.tsx'
@@ -33,10 +33,9 @@ export function Earnings() {
           </>
         )}
       </Show>
-      <section class="box" aria-labelledby="payouts">
-        <h2 id="payouts">{w().payouts}</h2>
+      <Box id="payouts" title={w().payouts}>
         <Statements />
-      </section>
+      </Box>
     </>
   )
 }
@@ -66,8 +65,7 @@ function ByDataset() {
     ['money', 'datasets'],
   )
   return (
-    <section class="box" aria-labelledby="datasets">
-      <h2 id="datasets">{w().byDataset}</h2>
+    <Box id="datasets" title={w().byDataset}>
       <p class="faint">{w().thirty}</p>
       <Show of={earnings}>
         {({ datasets }) => (
@@ -89,7 +87,7 @@ function ByDataset() {
           </>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }
 

@@ -8,7 +8,7 @@ import { announce } from '../../app/announce.tsx'
 import { bytes, counted } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { More } from '../../ui/more.tsx'
-import { Problem } from '../../ui/parts.tsx'
+import { Box, Problem } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
@@ -34,8 +34,7 @@ export function FolderChoice({ roots, datasets }: Props) {
     delete: isRemoving,
   }
   return (
-    <section class="box stack" aria-labelledby="choose">
-      <h2 id="choose">{w().choose}</h2>
+    <Box id="choose" title={w().choose} stacked>
       <Select
         label={w().root}
         chosen={root.root_id}
@@ -61,7 +60,7 @@ export function FolderChoice({ roots, datasets }: Props) {
         <span>{w().remove}</span>
       </label>
       <Deeds order={order} />
-    </section>
+    </Box>
   )
 }
 

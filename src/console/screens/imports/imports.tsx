@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
-import { Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Box, Empty, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
 import { allDatasets } from '../datasets/datasets.tsx'
@@ -75,8 +75,7 @@ function ImportList({ roots }: { roots: readonly Root[] }) {
     return () => clearTimeout(timer)
   })
   return (
-    <section class="box" aria-labelledby="imports">
-      <h2 id="imports">{w().imports}</h2>
+    <Box id="imports" title={w().imports}>
       <Show of={imports}>
         {(list) => (
           <>
@@ -89,7 +88,7 @@ function ImportList({ roots }: { roots: readonly Root[] }) {
           </>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }
 
@@ -105,8 +104,7 @@ function WatchList({ roots }: { roots: readonly Root[] }) {
     return () => clearTimeout(timer)
   })
   return (
-    <section class="box" aria-labelledby="watches">
-      <h2 id="watches">{w().watches}</h2>
+    <Box id="watches" title={w().watches}>
       <Show of={watches}>
         {(list) => (
           <>
@@ -119,6 +117,6 @@ function WatchList({ roots }: { roots: readonly Root[] }) {
           </>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { date, list, moment, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Badge, FactList, ScreenHead } from '../../ui/parts.tsx'
+import { Badge, Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type ApiKey, fresh, stateOf, tones } from './api-key.ts'
@@ -112,10 +112,9 @@ function Facts({ record, names }: { record: ApiKey; names: Names }) {
     ...(record.revoked_at === null ? [] : [[w().revokedAt, moment(record.revoked_at)]]),
   ]
   return (
-    <section class="box" aria-labelledby="about">
-      <h2 id="about">{w().about}</h2>
+    <Box id="about" title={w().about}>
       <FactList facts={facts} />
-    </section>
+    </Box>
   )
 }
 

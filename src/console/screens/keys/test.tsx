@@ -4,6 +4,7 @@ import { balanceCredits } from '../../app/balance.ts'
 import { Form, Input } from '../../ui/form.tsx'
 import { money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Box } from '../../ui/parts.tsx'
 import { type Tried, tryKey } from './try-key.ts'
 import { w } from './words.ts'
 
@@ -18,8 +19,7 @@ export function Test({ secret }: { secret: string | undefined }) {
   }
   const left = balanceCredits.value
   return (
-    <section class="box stack" aria-labelledby="test">
-      <h2 id="test">{w().test}</h2>
+    <Box id="test" title={w().test} stacked>
       <p class="faint">
         {w().testHint} {left !== undefined && w().left(money(left))}
       </p>
@@ -30,7 +30,7 @@ export function Test({ secret }: { secret: string | undefined }) {
         <Input label={w().question} name="q" maxLength={200} required />
       </Form>
       <div role="status">{tried.value && <Outcome {...tried.value} />}</div>
-    </section>
+    </Box>
   )
 }
 

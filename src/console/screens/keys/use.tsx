@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { Box } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type Program, programs, snippetFor, unknownSecret } from './snippets.ts'
 import { w } from './words.ts'
@@ -8,8 +9,7 @@ import { w } from './words.ts'
 export function Use({ secret }: { secret: string | undefined }) {
   const program = useSignal<Program>('claude_code')
   return (
-    <section class="box stack" aria-labelledby="use">
-      <h2 id="use">{w().use}</h2>
+    <Box id="use" title={w().use} stacked>
       <p class="faint">{secret === undefined ? w().gone : w().useHint}</p>
       <Select
         label={w().program}
@@ -21,6 +21,6 @@ export function Use({ secret }: { secret: string | undefined }) {
         }}
       />
       <CodeBlock text={snippetFor(program.value, secret ?? unknownSecret)} />
-    </section>
+    </Box>
   )
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { moment } from '../../ui/format.ts'
 import { More } from '../../ui/more.tsx'
-import { Badge } from '../../ui/parts.tsx'
+import { Badge, Box } from '../../ui/parts.tsx'
 import { saveText } from '../../ui/save-as.ts'
 import { Show } from '../../ui/show.tsx'
 import { sol } from './sol.ts'
@@ -116,8 +116,7 @@ function Movements() {
   const pages = useSignal(1)
   const movements = useResource((until) => ask(pages.value, until), ['sol'])
   return (
-    <section class="box" aria-labelledby="movements">
-      <h2 id="movements">{w().movements}</h2>
+    <Box id="movements" title={w().movements}>
       <Show of={movements}>
         {({ list, total }) => (
           <>
@@ -131,7 +130,7 @@ function Movements() {
           </>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }
 

@@ -6,7 +6,7 @@ import { setQuery } from '../../app/address.ts'
 import { tell } from '../../app/announce.tsx'
 import { moment } from '../../ui/format.ts'
 import { More } from '../../ui/more.tsx'
-import { Badge, Empty } from '../../ui/parts.tsx'
+import { Badge, Box, Empty } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type BoughtLicence, fetchLicensed } from './licence.ts'
 import { lamports } from './sol.ts'
@@ -32,15 +32,14 @@ export function Bought() {
             </button>
           </Empty>
         ) : (
-          <section class="box" aria-labelledby="bought">
-            <h2 id="bought">{w().tabs.bought}</h2>
+          <Box id="bought" title={w().tabs.bought}>
             <ul class="rows">
               {list.map((licence) => (
                 <Row key={licence.licence_id} licence={licence} />
               ))}
             </ul>
             {list.length < total && <More show={() => void pages.value++} />}
-          </section>
+          </Box>
         )
       }
     </Show>

@@ -5,7 +5,7 @@ import { changed, useResource } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Badge } from '../../ui/parts.tsx'
+import { Badge, Box } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { AddWallet } from './add-wallet.tsx'
@@ -31,8 +31,7 @@ export function Wallets() {
     close()
   }
   return (
-    <section class="box" aria-labelledby="wallets">
-      <h2 id="wallets">{w().wallets}</h2>
+    <Box id="wallets" title={w().wallets}>
       <Show of={wallets}>
         {({ wallets: list }) => (
           <>
@@ -66,7 +65,7 @@ export function Wallets() {
           <p class="quiet">{w().removeHint}</p>
         </Form>
       </Dialog>
-    </section>
+    </Box>
   )
 }
 

@@ -9,7 +9,7 @@ import type { ScreenProps } from '../../app/screen.ts'
 import { isOperator, may, me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { bytes, list, moment } from '../../ui/format.ts'
-import { Badge, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
+import { Badge, Box, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { stateOf, toneOf } from '../dataset/states.ts'
@@ -57,10 +57,9 @@ function ForOwner({ id }: { id: string }) {
             <div class="stack">
               <Reasons {...one} />
               <Picture object={one}>{isFilm(one) && <Film id={id} />}</Picture>
-              <section class="box" aria-labelledby="text">
-                <h2 id="text">{w().text}</h2>
+              <Box id="text" title={w().text}>
                 <Text id={id} />
-              </section>
+              </Box>
             </div>
             <div class="stack">
               <Facts object={one} datasetName={datasetName} />
@@ -167,14 +166,13 @@ function Reasons({ review_reason, error, takedown_reason, warnings }: ObjectDeta
         </p>
       ))}
       {warnings.length > 0 && (
-        <section class="box" aria-labelledby="warnings">
-          <h2 id="warnings">{w().warnings}</h2>
+        <Box id="warnings" title={w().warnings}>
           <ul class="plain">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
-        </section>
+        </Box>
       )}
     </>
   )
@@ -199,17 +197,15 @@ function Facts({ object, datasetName }: { object: ObjectDetail; datasetName: str
     [w().sum, object.checksum_sha256],
   ]
   return (
-    <section class="box" aria-labelledby="facts">
-      <h2 id="facts">{w().facts}</h2>
+    <Box id="facts" title={w().facts}>
       <FactList facts={facts} />
-    </section>
+    </Box>
   )
 }
 
 function Sidecars({ list: files }: { list: Reply<'listSidecars'>['sidecars'] }) {
   return (
-    <section class="box" aria-labelledby="sidecars">
-      <h2 id="sidecars">{w().sidecars}</h2>
+    <Box id="sidecars" title={w().sidecars}>
       <ul class="rows">
         {files.map((file) => (
           <li key={file.object_id} class="row">
@@ -220,6 +216,6 @@ function Sidecars({ list: files }: { list: Reply<'listSidecars'>['sidecars'] }) 
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

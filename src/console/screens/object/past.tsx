@@ -1,7 +1,7 @@
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { moment } from '../../ui/format.ts'
-import { Badge, type Tone } from '../../ui/parts.tsx'
+import { Badge, Box, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { unlessLeaving } from './leaving.ts'
 import { w } from './words.ts'
@@ -23,8 +23,7 @@ export function Past({ id }: { id: string }) {
     <Show of={past}>
       {({ jobs, deeds }) => (
         <>
-          <section class="box" aria-labelledby="work">
-            <h2 id="work">{w().work}</h2>
+          <Box id="work" title={w().work}>
             {jobs.length === 0 && <p class="faint">{w().noWork}</p>}
             <ul class="rows">
               {jobs.map(({ job_id: job, kind, status, error, created_at: since }) => (
@@ -37,9 +36,8 @@ export function Past({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
-          </section>
-          <section class="box" aria-labelledby="history">
-            <h2 id="history">{w().history}</h2>
+          </Box>
+          <Box id="history" title={w().history}>
             <ol class="rows">
               {deeds.map(({ audit_id: deed, action, actor, actor_name: who, occurred_at }) => (
                 <li key={deed} class="row">
@@ -52,7 +50,7 @@ export function Past({ id }: { id: string }) {
                 </li>
               ))}
             </ol>
-          </section>
+          </Box>
         </>
       )}
     </Show>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { kontor, ownUrl, prefix } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
-import { Skeleton } from '../../ui/parts.tsx'
+import { Box, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { ObjectDetail } from './object.tsx'
 import { isPaged, Pages } from './pages.tsx'
@@ -18,8 +18,7 @@ type PictureProps = { object: Shown; children?: ComponentChildren }
 export function Picture({ object, children }: PictureProps) {
   const { object_id: id, preview, preview_problem: problem, content_type: type } = object
   return (
-    <section class="box" aria-labelledby="preview">
-      <h2 id="preview">{w().preview}</h2>
+    <Box id="preview" title={w().preview}>
       {isPaged(type) ? (
         <Pages id={id} shape={preview} />
       ) : preview ? (
@@ -34,7 +33,7 @@ export function Picture({ object, children }: PictureProps) {
       ) : (
         children || <p class="faint">{problem ?? w().noPreview}</p>
       )}
-    </section>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { to } from '../../app/address.ts'
-import { Badge, ScreenHead } from '../../ui/parts.tsx'
+import { Badge, Box, ScreenHead } from '../../ui/parts.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
 import { Alarms, type Detail, Facts } from '../review/findings.tsx'
@@ -29,17 +29,15 @@ export function Reviewed({ detail }: { detail: Detail }) {
       <div class="two">
         <div class="stack">
           <Picture object={{ ...detail, content_type: type ?? '' }} />
-          <section class="box" aria-labelledby="text">
-            <h2 id="text">{w().text}</h2>
+          <Box id="text" title={w().text}>
             <Text id={id} />
-          </section>
+          </Box>
         </div>
         <div class="stack">
-          <section class="box" aria-labelledby="facts">
-            <h2 id="facts">{w().facts}</h2>
+          <Box id="facts" title={w().facts}>
             <Alarms {...detail} />
             <Facts {...detail} />
-          </section>
+          </Box>
           <Past id={id} />
         </div>
       </div>

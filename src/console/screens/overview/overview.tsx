@@ -10,7 +10,7 @@ import { speak, t } from '../../i18n/index.ts'
 import { DayChart } from '../../ui/day-chart.tsx'
 import { bytes, counted, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Box, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { askFigures, type Figures, type Rank } from './figures.ts'
 import { w } from './words.ts'
@@ -139,8 +139,7 @@ function Buying({ spend }: Figures) {
 function Ranks({ ranks, isSeller }: { ranks: readonly Rank[]; isSeller: boolean }) {
   const most = Math.max(1, ...ranks.map(({ credits }) => credits))
   return (
-    <section class="box" aria-labelledby="ranks">
-      <h2 id="ranks">{w().byDataset}</h2>
+    <Box id="ranks" title={w().byDataset}>
       {ranks.length === 0 && <p class="faint">{w().nothing}</p>}
       <ul class="ranks">
         {ranks.map(({ id, name, credits }) => (
@@ -151,7 +150,7 @@ function Ranks({ ranks, isSeller }: { ranks: readonly Rank[]; isSeller: boolean 
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 
@@ -163,8 +162,7 @@ function Todo({ provider, outlook, spend, isSeller, toReview }: Figures) {
   const isUnpaid = outlook?.account === null
   const isIdle = pending + failed + toReview === 0 && !isNew && !isUnpaid
   return (
-    <section class="box" aria-labelledby="todo">
-      <h2 id="todo">{w().todo}</h2>
+    <Box id="todo" title={w().todo}>
       {isIdle && <p class="faint">{w().done}</p>}
       <ul class="todo">
         {toReview > 0 && (
@@ -210,7 +208,7 @@ function Todo({ provider, outlook, spend, isSeller, toReview }: Figures) {
           </li>
         )}
       </ul>
-    </section>
+    </Box>
   )
 }
 

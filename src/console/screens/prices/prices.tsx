@@ -6,7 +6,7 @@ import type { ScreenProps } from '../../app/screen.ts'
 import { may } from '../../app/session.ts'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { money, number } from '../../ui/format.ts'
-import { Badge, Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
+import { Badge, Box, Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import {
@@ -64,15 +64,14 @@ function Inside({ dataset }: { dataset: Dataset }) {
         <section class="box" aria-label={w().price}>
           <Try key={`${asked.credits} ${asked.model}`} asked={asked} dataset={dataset} />
         </section>
-        <section class="box" aria-labelledby="table">
-          <h2 id="table">{w().table}</h2>
+        <Box id="table" title={w().table}>
           <p class="faint row-small">{w().yourPart}</p>
           {simulation.loaded.value.data ? (
             <Lines data={simulation.loaded.value.data} dataset={dataset} asked={asked} set={set} />
           ) : (
             <Skeleton lines={9} />
           )}
-        </section>
+        </Box>
       </div>
       <SetPrice
         line={setting.value}

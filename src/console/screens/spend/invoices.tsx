@@ -5,7 +5,7 @@ import { tell } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { money, month, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Badge } from '../../ui/parts.tsx'
+import { Badge, Box } from '../../ui/parts.tsx'
 import { saveBlob } from '../../ui/save-as.ts'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
@@ -18,8 +18,7 @@ export function Invoices() {
   )
   const period = query.value.get('invoice')
   return (
-    <section class="box" aria-labelledby="invoices">
-      <h2 id="invoices">{w().invoices}</h2>
+    <Box id="invoices" title={w().invoices}>
       <Show of={invoices}>
         {({ invoices: months }) => (
           <>
@@ -48,7 +47,7 @@ export function Invoices() {
       >
         {period !== null && <Invoice period={period} />}
       </Dialog>
-    </section>
+    </Box>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { clock, counted, moment, money, number } from '../../ui/format.ts'
-import { Badge } from '../../ui/parts.tsx'
+import { Badge, Box } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
 
@@ -18,8 +18,7 @@ export function Charges({ id }: { id: string }) {
   const most = useSignal(rowsAtOnce)
   const charges = useResource((until) => listCharges({ id, most: most.value }, until))
   return (
-    <section class="box" aria-labelledby="charges">
-      <h2 id="charges">{w().rows}</h2>
+    <Box id="charges" title={w().rows}>
       <p class="faint">{w().who}</p>
       <Show of={charges}>
         {({ list, total }) =>
@@ -50,7 +49,7 @@ export function Charges({ id }: { id: string }) {
           )
         }
       </Show>
-    </section>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { me } from '../../app/session.ts'
-import { ScreenHead } from '../../ui/parts.tsx'
+import { Box, ScreenHead } from '../../ui/parts.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
@@ -24,15 +24,13 @@ export function Team() {
         {w().houseId}: <span class="mono">{me.value?.tenant.tenant_id}</span>
       </p>
       <div class={invites ? 'two' : 'stack'}>
-        <section class="box" aria-labelledby="members">
-          <h2 id="members">{w().members}</h2>
+        <Box id="members" title={w().members}>
           <Members />
-        </section>
+        </Box>
         {invites && (
-          <section class="box" aria-labelledby="invitations">
-            <h2 id="invitations">{w().invitations}</h2>
+          <Box id="invitations" title={w().invitations}>
             <Invitations />
-          </section>
+          </Box>
         )}
       </div>
       <Invite open={isOpen} close={close} />

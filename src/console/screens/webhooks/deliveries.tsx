@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { counted, moment } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { More } from '../../ui/more.tsx'
-import { Badge } from '../../ui/parts.tsx'
+import { Badge, Box } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Delivery, deliveryTones, sentenceOf, type Webhook } from './webhook.ts'
@@ -25,8 +25,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
   const deliveries = useResource((until) => ask(pages.value, until), ['webhooks'])
   const isNarrowed = query.value.has('webhook') || query.value.has('state')
   return (
-    <section class="box stack" aria-labelledby="sent">
-      <h2 id="sent">{w().sent}</h2>
+    <Box id="sent" title={w().sent} stacked>
       <p class="faint">{w().sentHint}</p>
       <Tools webhooks={webhooks} again={deliveries.again} />
       <Show of={deliveries}>
@@ -60,7 +59,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
       >
         {shown.value && <Exchange delivery={shown.value} />}
       </Dialog>
-    </section>
+    </Box>
   )
 }
 

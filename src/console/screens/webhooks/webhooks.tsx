@@ -7,7 +7,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, type Given } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
+import { Box, Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -72,14 +72,13 @@ function Inside({ list, showSecret }: InsideProps) {
   if (list.length === 0) return <Empty icon="hook" title={w().empty} hint={w().emptyHint} />
   return (
     <>
-      <section class="box" aria-labelledby="addresses">
-        <h2 id="addresses">{w().addresses}</h2>
+      <Box id="addresses" title={w().addresses}>
         <ul class="rows">
           {list.map((webhook) => (
             <WebhookRow key={webhook.webhook_id} webhook={webhook} showSecret={showSecret} />
           ))}
         </ul>
-      </section>
+      </Box>
       <Deliveries webhooks={list} />
     </>
   )

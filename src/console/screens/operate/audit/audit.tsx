@@ -14,10 +14,11 @@ type Entry = Reply<'listAllAuditEvents'>['audit_events'][number]
 
 /** Who did what to which thing when: narrowed, followed from one to the other, and taken along. */
 export function Audit() {
-  const pages = usePages<Entry>(async (page, signal) => {
-    const answer = await kontor.listAllAuditEvents({ ...page, ...filters() }, { signal })
-    return { rows: answer.audit_events, total: answer.total, next: answer.next_cursor }
-  }, [])
+  const pages = usePages(
+    (page, signal) => kontor.listAllAuditEvents({ ...page, ...filters() }, { signal }),
+    (answer) => answer.audit_events,
+    [],
+  )
   return (
     <>
       <ScreenHead title={w().title}>

@@ -5,7 +5,7 @@ import { useResource } from '../../../api/resource.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { bytes, date, moment, number } from '../../../ui/format.ts'
-import { Badge, Empty, FactList, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
+import { Badge, Box, Empty, FactList, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { WorkDesk } from '../work/work-desk.tsx'
@@ -66,8 +66,7 @@ function Sets({ place: { backups } }: { place: Place }) {
   const chosen = useSignal<Listed | undefined>(undefined)
   const n = backups.length
   return (
-    <section class="box" aria-labelledby="sets">
-      <h2 id="sets">{n === 1 ? w().sets.one : w().sets.many(number(n))}</h2>
+    <Box id="sets" title={n === 1 ? w().sets.one : w().sets.many(number(n))}>
       {n === 0 && <Empty icon="data" title={w().noSets} hint={w().noSetsHint} />}
       <ul class="rows">
         {backups.map((set) => (
@@ -90,7 +89,7 @@ function Sets({ place: { backups } }: { place: Place }) {
       >
         {chosen.value && <Whole name={chosen.value.name} />}
       </Dialog>
-    </section>
+    </Box>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { FactList } from '../../../ui/parts.tsx'
+import { Box, FactList } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { w } from './words.ts'
 
@@ -15,11 +15,10 @@ const examples: Readonly<Record<string, string>> = { backupDir: '/mnt/backups' }
 export function HowSet() {
   const settings = useResource((signal) => kontor.getSettings(undefined, { signal }))
   return (
-    <section class="box" aria-labelledby="how-set">
-      <h2 id="how-set">{w().howSet}</h2>
+    <Box id="how-set" title={w().howSet}>
       <p class="quiet">{w().howSetHint}</p>
       <Show of={settings}>{(known) => <Lines known={known} />}</Show>
-    </section>
+    </Box>
   )
 }
 

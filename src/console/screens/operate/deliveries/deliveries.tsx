@@ -7,7 +7,7 @@ import { query, setQuery, to } from '../../../app/address.ts'
 import { tell } from '../../../app/announce.tsx'
 import { counted, moment, number } from '../../../ui/format.ts'
 import { More } from '../../../ui/more.tsx'
-import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
+import { Badge, Box, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { sentenceOf } from '../../webhooks/webhook.ts'
@@ -48,8 +48,7 @@ export function Deliveries() {
       <Tools counts={sent.loaded.value.data?.counts} />
       <Show of={sent}>
         {({ list, hasMore }) => (
-          <section class="box" aria-labelledby="sent">
-            <h2 id="sent">{w().sent}</h2>
+          <Box id="sent" title={w().sent}>
             {list.length === 0 && <Nothing />}
             <ul class="rows">
               {list.map((delivery) => (
@@ -57,7 +56,7 @@ export function Deliveries() {
               ))}
             </ul>
             {hasMore && <More show={() => void pages.value++} />}
-          </section>
+          </Box>
         )}
       </Show>
       <WebhooksOfAll />

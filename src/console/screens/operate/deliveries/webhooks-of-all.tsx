@@ -20,17 +20,17 @@ const tones = {
 
 /** Where events of all tenants go: each is paused, or goes on, as its tenant could do it. */
 export function WebhooksOfAll() {
-  const pages = usePages<Webhook>(
-    async (page, signal) => {
+  const pages = usePages(
+    (page, signal) => {
       const chosen = shown()
       const tenant = query.value.get('tenant')
       const filters = {
         ...(chosen !== 'all' && { state: chosen }),
         ...(tenant && { tenant_id: tenant }),
       }
-      const answer = await kontor.listAllWebhooks({ ...page, ...filters }, { signal })
-      return { rows: answer.webhooks, total: answer.total, next: answer.next_cursor }
+      return kontor.listAllWebhooks({ ...page, ...filters }, { signal })
     },
+    ({ webhooks }) => webhooks,
     ['webhooks'],
   )
   const options = which.map((one) => [one, w().hooks[one]] as const)
@@ -83,7 +83,6 @@ function Row({ webhook }: { webhook: Webhook }) {
             about={name}
             title={w().pauseTitle(name)}
             says={<p>{w().pauseHint}</p>}
-            submit={w().pause}
             topics={['webhooks']}
             done={w().paused}
             send={() => kontor.patchAnyWebhook({ id, state: 'paused' })}
@@ -94,7 +93,6 @@ function Row({ webhook }: { webhook: Webhook }) {
             about={name}
             title={`${w().goOn}: ${name}`}
             says={<p>{w().goneOn}</p>}
-            submit={w().goOn}
             topics={['webhooks']}
             done={w().goneOn}
             send={() => kontor.patchAnyWebhook({ id, state: 'active' })}

@@ -2,7 +2,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
 import { number } from '../../../ui/format.ts'
-import { Meter } from '../../../ui/parts.tsx'
+import { Box, Meter } from '../../../ui/parts.tsx'
 import { doneOf, putAside } from './standing.ts'
 import { w } from './words.ts'
 
@@ -16,8 +16,7 @@ export function FirstHourTile() {
   const said = w().progress({ done: number(done), all: number(all) })
   const open = list.steps.filter(({ state }) => state === 'open')
   return (
-    <section class="box stack" aria-labelledby="first-hour">
-      <h2 id="first-hour">{w().title}</h2>
+    <Box id="first-hour" title={w().title} stacked>
       <Meter value={done} max={all} label={said} />
       <p>
         <strong class="nums">{said}</strong>{' '}
@@ -31,6 +30,6 @@ export function FirstHourTile() {
           {w().aside}
         </button>
       </div>
-    </section>
+    </Box>
   )
 }

@@ -1,7 +1,7 @@
 import { kontor } from '../../../api/kontor.ts'
 import { type Resource, useResource } from '../../../api/resource.ts'
 import { bytes, moment, number } from '../../../ui/format.ts'
-import { Empty, Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
+import { Box, Empty, Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Findings } from '../work/findings.tsx'
 import { afterWork, useWorks, type Work } from '../work/use-works.ts'
@@ -71,10 +71,9 @@ function Vitals({ traffic, disk, backup, version }: Awaited<ReturnType<typeof as
 
 function Doctor({ works }: { works: Resource<readonly Work[]> }) {
   return (
-    <section class="box" aria-labelledby="doctor">
-      <h2 id="doctor">{w().doctor}</h2>
+    <Box id="doctor" title={w().doctor}>
       <Show of={works}>{(list) => <LastLook work={list.find(isLook)} />}</Show>
-    </section>
+    </Box>
   )
 }
 

@@ -14,7 +14,8 @@ type DeedProps = {
   title: string
   /** What will happen, before it does. */
   says: ComponentChildren
-  submit: string
+  /** On the button that does it, where that is not `label` once more. */
+  submit?: string
   look?: 'main' | 'bad'
   /** What it gives is shown once, where it gives a text. */
   send(given: Given): Promise<unknown>
@@ -27,7 +28,7 @@ type DeedProps = {
 
 /** Something that is done: the button, the question with what it means, and what came of it. */
 export function Deed(props: DeedProps) {
-  const { label, about, title, says, submit, look, send, done, topics, once, children } = props
+  const { label, about, title, says, look, send, done, topics, once, children } = props
   const isOpen = useSignal(false)
   const secret = useSignal<string | undefined>(undefined)
   const close = () => {
@@ -55,7 +56,7 @@ export function Deed(props: DeedProps) {
       </button>
       <Dialog title={title} open={isOpen.value} close={close}>
         {secret.value === undefined ? (
-          <Form send={act} submit={submit} grave={look === 'bad'}>
+          <Form send={act} submit={props.submit ?? label} grave={look === 'bad'}>
             <div class="quiet stack">{says}</div>
             {children}
           </Form>

@@ -3,36 +3,30 @@ import type { ComponentChildren } from 'preact'
 import { pagesInTurn } from '../../../api/pages.ts'
 import { type Resource, useResource } from '../../../api/resource.ts'
 import { More } from '../../../ui/more.tsx'
+import { Box } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 
 export type PageAsked = { limit: number; cursor?: string }
-type Answer<T> = { rows: readonly T[]; total: number; next: string | null }
+type Answer = { total: number; next_cursor: string | null }
 export type Listed<T> = { rows: readonly T[]; total: number; hasMore: boolean }
 export type Pages<T> = { listed: Resource<Listed<T>>; more(): void }
 
 const rowsAtOnce = 50
 
 /** A list that comes in pages, one more each time somebody asks for it. */
-export function usePages<T>(
-  ask: (page: PageAsked, until: AbortSignal) => Promise<Answer<T>>,
+export function usePages<A extends Answer, T>(
+  ask: (page: PageAsked, until: AbortSignal) => Promise<A>,
+  rowsOf: (answer: A) => readonly T[],
   topics: readonly string[],
 ): Pages<T> {
   const wanted = useSignal(1)
-  const listed = useResource((until) => asMany(wanted.value, { ask, until }), topics)
+  const listed = useResource(async (until) => {
+    const { all, last, hasMore } = await pagesInTurn(wanted.value, (from) =>
+      ask({ limit: rowsAtOnce, ...from }, until),
+    )
+    return { rows: all.flatMap(rowsOf), total: last.total, hasMore }
+  }, topics)
   return { listed, more: () => void wanted.value++ }
-}
-
-type Asking<T> = {
-  ask: (page: PageAsked, until: AbortSignal) => Promise<Answer<T>>
-  until: AbortSignal
-}
-
-async function asMany<T>(pages: number, { ask, until }: Asking<T>): Promise<Listed<T>> {
-  const { all, last, hasMore } = await pagesInTurn(pages, async (from) => {
-    const { next: next_cursor, ...page } = await ask({ limit: rowsAtOnce, ...from }, until)
-    return { ...page, next_cursor }
-  })
-  return { rows: all.flatMap(({ rows }) => rows), total: last.total, hasMore }
 }
 
 type ListProps<T> = {
@@ -49,12 +43,11 @@ export function PageList<T>({ of, title, id, none, children }: ListProps<T>) {
   return (
     <Show of={of.listed}>
       {({ rows, total, hasMore }) => (
-        <section class="box" aria-labelledby={id}>
-          <h2 id={id}>{title(total)}</h2>
+        <Box id={id} title={title(total)}>
           {rows.length === 0 && none}
           <ul class="rows">{rows.map(children)}</ul>
           {hasMore && <More show={of.more} />}
-        </section>
+        </Box>
       )}
     </Show>
   )

@@ -2,7 +2,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { number } from '../../../ui/format.ts'
-import { Badge, Empty, Meter, ScreenHead } from '../../../ui/parts.tsx'
+import { Badge, Box, Empty, Meter, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { LiveSwitch, useLive } from '../work/live.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
@@ -48,8 +48,7 @@ export function IndexState() {
 
 function Models({ models }: State) {
   return (
-    <section class="box" aria-labelledby="models">
-      <h2 id="models">{w().models}</h2>
+    <Box id="models" title={w().models}>
       {models.length === 0 && <Empty icon="data" title={w().none} hint={w().noneHint} />}
       <ul class="rows">
         {models.map(({ name, state, done, total, dimensions, sha256 }) => (
@@ -68,14 +67,13 @@ function Models({ models }: State) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 
 function Nodes({ search_nodes: nodes }: State) {
   return (
-    <section class="box" aria-labelledby="nodes">
-      <h2 id="nodes">{w().nodes}</h2>
+    <Box id="nodes" title={w().nodes}>
       <ul class="rows">
         {nodes.map(({ url, state, trouble, passages, lag_seconds: lag, ...counts }) => (
           <li key={url} class="row">
@@ -98,14 +96,13 @@ function Nodes({ search_nodes: nodes }: State) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 
 function Capabilities({ capabilities }: State) {
   return (
-    <section class="box" aria-labelledby="capabilities">
-      <h2 id="capabilities">{w().capabilities}</h2>
+    <Box id="capabilities" title={w().capabilities}>
       <ul class="rows">
         {capabilities.map(({ name, state, detail, remedy }) => (
           <li key={name} class="row">
@@ -120,6 +117,6 @@ function Capabilities({ capabilities }: State) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

@@ -7,7 +7,7 @@ import { query, setQuery } from '../../../app/address.ts'
 import { tell } from '../../../app/announce.tsx'
 import { counted, number } from '../../../ui/format.ts'
 import { More } from '../../../ui/more.tsx'
-import { Empty, ScreenHead } from '../../../ui/parts.tsx'
+import { Box, Empty, ScreenHead } from '../../../ui/parts.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Show } from '../../../ui/show.tsx'
@@ -41,8 +41,7 @@ export function Jobs() {
       <Tools counts={counts} />
       <Show of={jobs}>
         {({ list, hasMore, total }) => (
-          <section class="box" aria-labelledby="list">
-            <h2 id="list">{counted(w().jobs, total)}</h2>
+          <Box id="list" title={counted(w().jobs, total)}>
             {list.length === 0 && <Nothing />}
             <ul class="rows">
               {list.map((job) => (
@@ -50,7 +49,7 @@ export function Jobs() {
               ))}
             </ul>
             {hasMore && <More show={() => void pages.value++} />}
-          </section>
+          </Box>
         )}
       </Show>
     </>

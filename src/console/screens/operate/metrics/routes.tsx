@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../client/index.ts'
 import { number } from '../../../ui/format.ts'
+import { Box } from '../../../ui/parts.tsx'
 import { type Column, VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { w } from './words.ts'
 
@@ -24,8 +25,7 @@ export function Routes({ routes }: { routes: readonly Route[] }) {
     ].map((column) => ({ ...column, extra: true })),
   ]
   return (
-    <section class="box stack" aria-labelledby="routes">
-      <h2 id="routes">{w().routes}</h2>
+    <Box id="routes" title={w().routes} stacked>
       <p class="faint">{w().routesHint}</p>
       <VirtualGrid
         label={w().routes}
@@ -33,6 +33,6 @@ export function Routes({ routes }: { routes: readonly Route[] }) {
         total={routes.length}
         row={(index) => routes[index]}
       />
-    </section>
+    </Box>
   )
 }

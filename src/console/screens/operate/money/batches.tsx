@@ -11,11 +11,9 @@ type Batch = Reply<'listPayoutBatches'>['payout_batches'][number]
 
 /** What the bank was told, and what it has carried out. */
 export function Batches() {
-  const pages = usePages<Batch>(
-    async (page, signal) => {
-      const answer = await kontor.listPayoutBatches(page, { signal })
-      return { rows: answer.payout_batches, total: answer.total, next: answer.next_cursor }
-    },
+  const pages = usePages(
+    (page, signal) => kontor.listPayoutBatches(page, { signal }),
+    (answer) => answer.payout_batches,
     ['payouts'],
   )
   return (
@@ -46,7 +44,6 @@ function MakeBatch() {
           <Due />
         </>
       }
-      submit={w().makeBatch}
       look="main"
       topics={['payouts', 'money']}
       done={w().batchMade}
@@ -111,7 +108,6 @@ function Row({ batch }: { batch: Batch }) {
             about={amount}
             title={w().batchPaidTitle(amount)}
             says={<p>{w().batchPaidHint}</p>}
-            submit={w().batchPaid}
             topics={['payouts', 'money']}
             done={w().batchPaidNow}
             send={() => kontor.payPayoutBatch({ id })}

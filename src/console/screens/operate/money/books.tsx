@@ -3,7 +3,7 @@ import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { moment, money, month, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
+import { Badge, Box, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { WorkDesk } from '../work/work-desk.tsx'
@@ -54,8 +54,7 @@ function Head({ known: { head, transfers_since: since, verified } }: { known: Kn
   const said = checked && (verified?.ok ? w().inOrder(checked) : w().outOfOrder(checked))
   const { headFacts } = w()
   return (
-    <section class="box" aria-labelledby="head">
-      <h2 id="head">{w().head}</h2>
+    <Box id="head" title={w().head}>
       <FactList
         facts={[
           [headFacts.transfers, number(head.transfers.size)],
@@ -68,7 +67,7 @@ function Head({ known: { head, transfers_since: since, verified } }: { known: Kn
         ]}
       />
       <SigningKeys />
-    </section>
+    </Box>
   )
 }
 
@@ -78,8 +77,7 @@ function Hash({ text }: { text: string }) {
 
 function Accounts({ known: { accounts, payments } }: { known: Known }) {
   return (
-    <section class="box" aria-labelledby="accounts">
-      <h2 id="accounts">{w().accounts}</h2>
+    <Box id="accounts" title={w().accounts}>
       <table class="table">
         <thead>
           <tr>
@@ -110,7 +108,7 @@ function Accounts({ known: { accounts, payments } }: { known: Known }) {
           ])}
         />
       )}
-    </section>
+    </Box>
   )
 }
 
@@ -125,8 +123,7 @@ function amount(unit: 'CREDIT' | 'SOL', minor: number): string {
 
 function Months({ known: { months, unsettled_months: waiting } }: { known: Known }) {
   return (
-    <section class="box" aria-labelledby="months">
-      <h2 id="months">{w().months}</h2>
+    <Box id="months" title={w().months}>
       {waiting > 0 && (
         <p class="quiet">
           {waiting === 1 ? w().unsettled.one : w().unsettled.many(number(waiting))}
@@ -171,7 +168,7 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 

@@ -11,7 +11,6 @@ import { Tabs } from './tabs.tsx'
 import { w } from './words.ts'
 
 type Dispute = Reply<'listDisputes'>['disputes'][number]
-type Refund = Reply<'listRefunds'>['refunds'][number]
 
 const tones = {
   open: 'warn',
@@ -47,11 +46,9 @@ export function Disputes() {
 }
 
 function Contested() {
-  const pages = usePages<Dispute>(
-    async (page, signal) => {
-      const answer = await kontor.listDisputes(page, { signal })
-      return { rows: answer.disputes, total: answer.total, next: answer.next_cursor }
-    },
+  const pages = usePages(
+    (page, signal) => kontor.listDisputes(page, { signal }),
+    (answer) => answer.disputes,
     ['disputes'],
   )
   return (
@@ -88,7 +85,6 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
           about={amount}
           title={w().resolveTitle(amount)}
           says={<p>{w().resolveHint}</p>}
-          submit={w().resolve}
           topics={['disputes', 'money']}
           done={w().resolved}
           send={({ decision, note: said = '' }) =>
@@ -130,11 +126,9 @@ function Sides(props: SidesProps) {
 }
 
 function GivenBack() {
-  const pages = usePages<Refund>(
-    async (page, signal) => {
-      const answer = await kontor.listRefunds(page, { signal })
-      return { rows: answer.refunds, total: answer.total, next: answer.next_cursor }
-    },
+  const pages = usePages(
+    (page, signal) => kontor.listRefunds(page, { signal }),
+    (answer) => answer.refunds,
     ['disputes'],
   )
   return (

@@ -1,27 +1,24 @@
-import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { query, setQuery, to } from '../../../app/address.ts'
 import { moment, money, number } from '../../../ui/format.ts'
-import { Badge } from '../../../ui/parts.tsx'
+import { Badge, Box } from '../../../ui/parts.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { w } from './words.ts'
-
-type Payment = Reply<'listPayments'>['payments'][number]
 
 const sources = ['stripe', 'x402', 'grant', 'voucher'] as const
 
 /** Where credits came from, and what was sent and is not credited. */
 export function Incoming() {
-  const pages = usePages<Payment>(
-    async (page, signal) => {
+  const pages = usePages(
+    (page, signal) => {
       const source = sources.find((one) => one === query.value.get('source'))
       const tenant = query.value.get('tenant')
       const asked = { ...(source && { source }), ...(tenant && { tenant_id: tenant }) }
-      const answer = await kontor.listPayments({ ...page, ...asked }, { signal })
-      return { rows: answer.payments, total: answer.total, next: answer.next_cursor }
+      return kontor.listPayments({ ...page, ...asked }, { signal })
     },
+    ({ payments }) => payments,
     ['vouchers'],
   )
   const chosen = query.value.get('source') ?? ''
@@ -70,8 +67,7 @@ function Open() {
   const payments = open.loaded.value.data?.payments ?? []
   if (payments.length === 0) return null
   return (
-    <section class="box" aria-labelledby="open">
-      <h2 id="open">{w().openPayments}</h2>
+    <Box id="open" title={w().openPayments}>
       <p class="quiet">{w().openHint}</p>
       <ul class="rows">
         {payments.map((one) => (
@@ -91,6 +87,6 @@ function Open() {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

@@ -50,14 +50,14 @@ function state(): State | undefined {
 }
 
 function Statements() {
-  const pages = usePages<Statement>(
-    async (page, signal) => {
+  const pages = usePages(
+    (page, signal) => {
       const status = state()
       const tenant = query.value.get('tenant')
       const asked = { ...(status && { status }), ...(tenant && { tenant_id: tenant }) }
-      const answer = await kontor.listAllPayouts({ ...page, ...asked }, { signal })
-      return { rows: answer.payouts, total: answer.total, next: answer.next_cursor }
+      return kontor.listAllPayouts({ ...page, ...asked }, { signal })
     },
+    (answer) => answer.payouts,
     ['payouts'],
   )
   return (
@@ -125,7 +125,6 @@ function Step(given: { statement: Statement; deed: Step; what: string }) {
       about={what}
       title={w().deedTitles[deed](what)}
       says={<p>{w().deedHints[deed]}</p>}
-      submit={w().deeds[deed]}
       {...(deed === 'reversed' ? { look: 'bad' as const } : {})}
       topics={['payouts', 'money']}
       done={w().moved}

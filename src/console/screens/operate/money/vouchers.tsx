@@ -45,7 +45,6 @@ function MakeVouchers() {
       label={w().makeVouchers}
       title={w().vouchersTitle}
       says={<p>{w().vouchersHint}</p>}
-      submit={w().makeVouchers}
       look="main"
       topics={['vouchers']}
       done={w().vouchersMade}
@@ -93,13 +92,13 @@ function MakeVouchers() {
 }
 
 function List() {
-  const pages = usePages<Voucher>(
-    async (page, signal) => {
+  const pages = usePages(
+    (page, signal) => {
       const status = filters.find((one) => one === query.value.get('status'))
       const asked = status ? { status } : {}
-      const answer = await kontor.listVouchers({ ...page, ...asked }, { signal })
-      return { rows: answer.vouchers, total: answer.total, next: answer.next_cursor }
+      return kontor.listVouchers({ ...page, ...asked }, { signal })
     },
+    (answer) => answer.vouchers,
     ['vouchers'],
   )
   const chosen = query.value.get('status') ?? ''
@@ -150,7 +149,6 @@ function Row({ voucher }: { voucher: Voucher }) {
           about={amount}
           title={w().revokeTitle(amount)}
           says={<p>{w().revokeHint}</p>}
-          submit={w().revoke}
           look="bad"
           topics={['vouchers']}
           done={w().revoked}

@@ -1,6 +1,7 @@
 import { kontor } from '../../../api/kontor.ts'
 import { go, to } from '../../../app/address.ts'
 import { Input } from '../../../ui/form.tsx'
+import { Box } from '../../../ui/parts.tsx'
 import { Area, Check, Deed } from '../house/deed.tsx'
 import type { Person } from './people.tsx'
 import { w } from './words.ts'
@@ -8,15 +9,14 @@ import { w } from './words.ts'
 /** What is done about a person: each says what it means before it is done. */
 export function Deeds({ person }: { person: Person }) {
   return (
-    <section class="box stack" aria-labelledby="deeds">
-      <h2 id="deeds">{w().deeds}</h2>
+    <Box id="deeds" title={w().deeds} stacked>
       <div class="toolbar">
         <WayIn person={person} />
         <Lock person={person} />
         <Power person={person} />
         <Erase person={person} />
       </div>
-    </section>
+    </Box>
   )
 }
 
@@ -29,7 +29,6 @@ function WayIn({ person: { user_id: id, display_name: name } }: Props) {
         label={w().resetLink}
         title={w().resetTitle(name)}
         says={<p>{w().resetHint}</p>}
-        submit={w().resetLink}
         topics={['people']}
         done={w().resetMade}
         once={w().resetOnce}
@@ -42,7 +41,6 @@ function WayIn({ person: { user_id: id, display_name: name } }: Props) {
         label={w().factors}
         title={w().factorsTitle(name)}
         says={<p>{w().factorsHint}</p>}
-        submit={w().factors}
         topics={['people']}
         done={w().factorsGone}
         send={() => kontor.resetSecondFactors({ id })}
@@ -51,7 +49,6 @@ function WayIn({ person: { user_id: id, display_name: name } }: Props) {
         label={w().endSessions}
         title={w().endTitle(name)}
         says={<p>{w().endHint}</p>}
-        submit={w().endSessions}
         topics={['people']}
         done={w().ended}
         send={() => kontor.endUserSessions({ id })}
@@ -67,7 +64,6 @@ function Lock({ person: { user_id: id, display_name: name, locked_at: locked } }
         label={w().unlock}
         title={w().unlockTitle(name)}
         says={<p>{w().unlockHint}</p>}
-        submit={w().unlock}
         look="main"
         topics={['people']}
         done={w().unlocked}
@@ -82,7 +78,6 @@ function Lock({ person: { user_id: id, display_name: name, locked_at: locked } }
       label={w().lock}
       title={w().lockTitle(name)}
       says={<p>{w().lockHint}</p>}
-      submit={w().lock}
       look="bad"
       topics={['people']}
       done={w().lockedNow}
@@ -99,7 +94,6 @@ function Power({ person: { user_id: id, display_name: name, is_platform_admin: i
       label={is ? w().unmakeAdmin : w().makeAdmin}
       title={is ? w().unmakeAdminTitle(name) : w().makeAdminTitle(name)}
       says={<p>{is ? w().unmakeAdminHint : w().makeAdminHint}</p>}
-      submit={is ? w().unmakeAdmin : w().makeAdmin}
       topics={['people']}
       done={w().adminChanged}
       send={() => kontor.changePlatformAdmin({ id, is_platform_admin: !is })}
@@ -113,7 +107,6 @@ function Erase({ person: { user_id: id, display_name: name, email } }: Props) {
       label={w().erase}
       title={w().eraseTitle(name)}
       says={<p>{w().eraseHint}</p>}
-      submit={w().erase}
       look="bad"
       topics={[]}
       done={w().erased}

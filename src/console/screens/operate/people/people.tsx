@@ -12,11 +12,9 @@ export type Person = Reply<'getUser'>
 
 /** Everybody with an account. */
 export function People() {
-  const pages = usePages<Person>(
-    async (page, signal) => {
-      const answer = await kontor.listUsers({ ...page, ...filters() }, { signal })
-      return { rows: answer.users, total: answer.total, next: answer.next_cursor }
-    },
+  const pages = usePages(
+    (page, signal) => kontor.listUsers({ ...page, ...filters() }, { signal }),
+    ({ users }) => users,
     ['people'],
   )
   return (

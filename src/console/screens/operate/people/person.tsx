@@ -4,7 +4,7 @@ import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
 import type { ScreenProps } from '../../../app/screen.ts'
 import { date, list, moment } from '../../../ui/format.ts'
-import { Badge, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
+import { Badge, Box, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Deed } from '../house/deed.tsx'
 import { Deeds } from './deeds.tsx'
@@ -76,8 +76,7 @@ function Sessions({ id }: { id: string }) {
     ['people'],
   )
   return (
-    <section class="box" aria-labelledby="sessions">
-      <h2 id="sessions">{w().sessions}</h2>
+    <Box id="sessions" title={w().sessions}>
       <Show of={sessions}>
         {(all) => (
           <>
@@ -102,7 +101,7 @@ function Sessions({ id }: { id: string }) {
           </>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }
 
@@ -123,7 +122,6 @@ function EndSession({ person, session }: EndProps) {
           <p>{session.current ? w().endOwnHint : w().endOneHint}</p>
         </>
       }
-      submit={w().endOne}
       look="bad"
       topics={['people']}
       done={w().endedOne}

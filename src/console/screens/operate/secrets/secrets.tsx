@@ -3,7 +3,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
 import { moment, number } from '../../../ui/format.ts'
-import { Badge, ScreenHead } from '../../../ui/parts.tsx'
+import { Badge, Box, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { WorkDesk } from '../work/work-desk.tsx'
@@ -37,8 +37,7 @@ export function Secrets() {
 
 function Generations({ generations }: State) {
   return (
-    <section class="box" aria-labelledby="generations">
-      <h2 id="generations">{w().generations}</h2>
+    <Box id="generations" title={w().generations}>
       <ul class="rows">
         {generations.map(({ generation, created_at: made, accepted_until: until }) => (
           <li key={generation} class="row row-wraps">
@@ -54,14 +53,13 @@ function Generations({ generations }: State) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 
 function Masters({ master_keys: keys }: State) {
   return (
-    <section class="box" aria-labelledby="masters">
-      <h2 id="masters">{w().masters}</h2>
+    <Box id="masters" title={w().masters}>
       <p class="faint">{w().mastersHint}</p>
       <ul class="rows">
         {keys.map((key) => (
@@ -70,6 +68,6 @@ function Masters({ master_keys: keys }: State) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

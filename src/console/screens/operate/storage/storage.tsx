@@ -3,7 +3,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
 import { bytes, moment, number } from '../../../ui/format.ts'
-import { Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
+import { Box, Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Chart, Spans, spanInHours } from '../metrics/metrics.tsx'
 import { afterWork, useWorks } from '../work/use-works.ts'
@@ -121,8 +121,7 @@ function named(words: Readonly<Record<string, string>>, key: string): string {
 function Tenants({ tenants, total_tenants: total }: Kept) {
   const largest = tenants[0]?.bytes ?? 0
   return (
-    <section class="box" aria-labelledby="tenants">
-      <h2 id="tenants">{w().tenants(number(total))}</h2>
+    <Box id="tenants" title={w().tenants(number(total))}>
       <ul class="ranks">
         {tenants.map(({ tenant_id: id, name, bytes: size, quota_bytes: quota }) => (
           <li key={id}>
@@ -136,6 +135,6 @@ function Tenants({ tenants, total_tenants: total }: Kept) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

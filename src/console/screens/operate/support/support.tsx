@@ -2,7 +2,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { query } from '../../../app/address.ts'
 import { FindField } from '../../../ui/find-field.tsx'
-import { Empty, FactList, ScreenHead } from '../../../ui/parts.tsx'
+import { Box, Empty, FactList, ScreenHead } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { deedName } from '../audit/deeds/deed-name.ts'
 import { exact } from '../logs/exact.ts'
@@ -51,8 +51,7 @@ function Findings({ entries, deeds, trace: whole }: Awaited<ReturnType<typeof as
   return (
     <>
       {request && (
-        <section class="box" aria-labelledby="asked">
-          <h2 id="asked">{w().asked}</h2>
+        <Box id="asked" title={w().asked}>
           <FactList
             facts={[
               [w().what, `${method} ${route}`],
@@ -62,16 +61,14 @@ function Findings({ entries, deeds, trace: whole }: Awaited<ReturnType<typeof as
               [w().trace, traceIdOf(whole, trace)],
             ]}
           />
-        </section>
+        </Box>
       )}
       {whole.spans.length > 0 && <TraceBars trace={whole} requestId={requestId()} />}
-      <section class="box" aria-labelledby="lines">
-        <h2 id="lines">{w().lines}</h2>
+      <Box id="lines" title={w().lines}>
         {entries.length === 0 && <p class="faint">{w().noLines}</p>}
         <LogLines entries={entries} />
-      </section>
-      <section class="box" aria-labelledby="deeds">
-        <h2 id="deeds">{w().deeds}</h2>
+      </Box>
+      <Box id="deeds" title={w().deeds}>
         {deeds.length === 0 && <p class="faint">{w().noDeeds}</p>}
         <ul class="rows">
           {deeds.map((deed) => (
@@ -91,7 +88,7 @@ function Findings({ entries, deeds, trace: whole }: Awaited<ReturnType<typeof as
             </li>
           ))}
         </ul>
-      </section>
+      </Box>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { to } from '../../../app/address.ts'
 import { counted, number } from '../../../ui/format.ts'
 import { InParts } from '../../../ui/in-parts.tsx'
-import { Badge } from '../../../ui/parts.tsx'
+import { Badge, Box } from '../../../ui/parts.tsx'
 import { w } from './words.ts'
 
 export type Trace = Reply<'getTrace'>
@@ -19,8 +19,7 @@ export function TraceBars({ trace: { spans }, requestId }: Props) {
   const endedMs = Math.max(...spans.map((span) => startOf(span) + span.ms))
   const wholeMs = Math.max(endedMs - beganMs, 1)
   return (
-    <section class="box" aria-labelledby="trace">
-      <h2 id="trace">{w().trace}</h2>
+    <Box id="trace" title={w().trace}>
       <p class="faint">
         {counted(w().spans, spans.length)} · {w().ms(number(Math.round(endedMs - beganMs)))}
       </p>
@@ -51,7 +50,7 @@ export function TraceBars({ trace: { spans }, requestId }: Props) {
           </ol>
         )}
       </InParts>
-    </section>
+    </Box>
   )
 }
 

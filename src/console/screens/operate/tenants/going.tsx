@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../../ui/form.tsx'
 import { bytes, money, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { FactList, Problem } from '../../../ui/parts.tsx'
+import { Box, FactList, Problem } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { useOpen } from '../../../ui/use-open.ts'
 import { Check, Deed } from '../house/deed.tsx'
@@ -22,11 +22,10 @@ export function Going({ tenant }: { tenant: Tenant }) {
   return (
     <div class="stack">
       <TakeAlong tenant={tenant} />
-      <section class="box stack" aria-labelledby="erase">
-        <h2 id="erase">{w().eraseBox}</h2>
+      <Box id="erase" title={w().eraseBox} stacked>
         <p class="quiet">{w().eraseBoxHint}</p>
         <Erase tenant={tenant} />
-      </section>
+      </Box>
     </div>
   )
 }
@@ -36,8 +35,7 @@ function TakeAlong({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
   const last = works.find((one) => one.kind === 'tenant_export' && one.tenant_id === id)
   const until = last?.facts.fetch_until
   return (
-    <section class="box stack" aria-labelledby="take-along">
-      <h2 id="take-along">{w().takeAlong}</h2>
+    <Box id="take-along" title={w().takeAlong} stacked>
       <p class="quiet">{w().takeAlongHint}</p>
       {last && (
         <p>
@@ -50,7 +48,6 @@ function TakeAlong({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
           label={w().export}
           title={w().exportTitle(name)}
           says={<p>{w().takeAlongHint}</p>}
-          submit={w().export}
           topics={[]}
           done={w().exportBegun}
           send={async () => noteBegun(await kontor.exportTenant({ id }))}
@@ -61,7 +58,7 @@ function TakeAlong({ tenant: { tenant_id: id, name } }: { tenant: Tenant }) {
           </a>
         )}
       </div>
-    </section>
+    </Box>
   )
 }
 

@@ -19,7 +19,6 @@ export function MoneyDeeds({ tenant, usage }: Known) {
         label={w().changePlan}
         title={w().planTitle(name)}
         says={<p>{w().planHint}</p>}
-        submit={w().changePlan}
         topics={['tenants']}
         done={w().planChanged}
         send={({ plan }) => kontor.changePlan({ id, plan: plan as typeof usage.plan }).then(none)}
@@ -38,7 +37,6 @@ export function MoneyDeeds({ tenant, usage }: Known) {
         label={w().quota}
         title={w().quotaTitle(name)}
         says={<p>{w().quotaHint}</p>}
-        submit={w().quota}
         topics={['tenants']}
         done={w().quotaChanged}
         send={({ gigabytes = '' }) => {
@@ -69,7 +67,6 @@ function GiveCredits({ tenant: { tenant_id: id, name }, usage }: Known) {
       label={w().credits}
       title={w().creditsTitle(name)}
       says={<p>{w().creditsHint(money(usage.available_credits))}</p>}
-      submit={w().credits}
       topics={['tenants']}
       done={w().given}
       send={({ amount, reason = '' }) =>

@@ -1,7 +1,7 @@
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
-import { Empty } from '../../../ui/parts.tsx'
+import { Box, Empty } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import type { Tenant } from './tenants.tsx'
 import { w } from './words.ts'
@@ -13,8 +13,7 @@ export function People({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
     ['people'],
   )
   return (
-    <section class="box" aria-labelledby="people">
-      <h2 id="people">{w().people}</h2>
+    <Box id="people" title={w().people}>
       <Show of={people}>
         {(list) => (
           <>
@@ -36,6 +35,6 @@ export function People({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
           </>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }

@@ -14,7 +14,6 @@ export function StateDeeds({ tenant }: { tenant: Tenant }) {
           label={w().invite}
           title={w().inviteTitle(name)}
           says={<p>{w().inviteHint}</p>}
-          submit={w().invite}
           topics={['tenants']}
           done={w().invited}
           once={w().invitation}
@@ -31,7 +30,6 @@ export function StateDeeds({ tenant }: { tenant: Tenant }) {
           label={w().suspend}
           title={w().suspendTitle(name)}
           says={<p>{w().suspendHint}</p>}
-          submit={w().suspend}
           look="bad"
           topics={['tenants']}
           done={w().suspendedNow}
@@ -44,7 +42,6 @@ export function StateDeeds({ tenant }: { tenant: Tenant }) {
           label={w().resume}
           title={w().resumeTitle(name)}
           says={<p>{w().resumeHint}</p>}
-          submit={w().resume}
           look="main"
           topics={['tenants']}
           done={w().resumed}

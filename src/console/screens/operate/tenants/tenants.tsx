@@ -4,7 +4,7 @@ import { query, to } from '../../../app/address.ts'
 import { FindField } from '../../../ui/find-field.tsx'
 import { Input } from '../../../ui/form.tsx'
 import { bytes, date, number } from '../../../ui/format.ts'
-import { Badge, Empty, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
+import { Badge, Box, Empty, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { isNarrowed, Which } from '../house/which.tsx'
@@ -18,14 +18,9 @@ export type Tenant = Reply<'getTenant'>
 /** Everybody who has a house here, and the way to a new one. */
 export function Tenants() {
   const works = useWorks()
-  const pages = usePages<Tenant>(
-    async (page, signal) => {
-      const { tenants, total, next_cursor } = await kontor.listTenants(
-        { ...page, ...filters() },
-        { signal },
-      )
-      return { rows: tenants, total, next: next_cursor }
-    },
+  const pages = usePages(
+    (page, signal) => kontor.listTenants({ ...page, ...filters() }, { signal }),
+    ({ tenants }) => tenants,
     ['tenants', afterWork],
   )
   return (
@@ -93,7 +88,6 @@ function NewTenant() {
       label={w().make}
       title={w().makeTitle}
       says={<p>{w().makeHint}</p>}
-      submit={w().make}
       look="main"
       topics={['tenants']}
       done={w().made}
@@ -115,8 +109,7 @@ function UnderWay({ works }: { works: readonly Work[] }) {
   const about = works.filter(({ tenant_id: id }) => id !== null)
   if (about.length === 0) return null
   return (
-    <section class="box" aria-labelledby="under-way">
-      <h2 id="under-way">{w().underWay}</h2>
+    <Box id="under-way" title={w().underWay}>
       <ul class="rows">
         {about.map((work) => (
           <li key={work.work_id} class="row row-wraps">
@@ -130,6 +123,6 @@ function UnderWay({ works }: { works: readonly Work[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }

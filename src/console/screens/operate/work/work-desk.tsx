@@ -4,7 +4,7 @@ import { announce } from '../../../app/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../../ui/form.tsx'
 import { bytes, list, moment, money, month, number } from '../../../ui/format.ts'
-import { Badge, FactList, Meter } from '../../../ui/parts.tsx'
+import { Badge, Box, FactList, Meter } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { useOpen } from '../../../ui/use-open.ts'
 import { Findings } from './findings.tsx'
@@ -31,8 +31,7 @@ type DeskProps = { works: Resource<readonly Work[]>; kinds: readonly OrderKind[]
 export function WorkDesk({ works, kinds, title }: DeskProps) {
   const id = useId()
   return (
-    <section class="box" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Box id={id} title={title}>
       <Show of={works}>
         {(list) => (
           <ul class="rows">
@@ -42,7 +41,7 @@ export function WorkDesk({ works, kinds, title }: DeskProps) {
           </ul>
         )}
       </Show>
-    </section>
+    </Box>
   )
 }
 
