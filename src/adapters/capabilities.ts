@@ -2,16 +2,7 @@ import { basename } from 'node:path'
 import { cleanLine } from '../base/clean-text.ts'
 import { systemProgram } from '../base/system-program.ts'
 import { checkModelFolder, loadHnsw, scriptNames, scriptsOfModel } from '../engine/index.ts'
-import {
-  brokenLanguages,
-  captionFiles,
-  checkPictures,
-  childProgram,
-  describeWalls,
-  ocrFiles,
-  speechFiles,
-  wholeModel,
-} from '../extract/index.ts'
+import * as extract from '../extract/index.ts'
 
 export const capabilityNames = [
   'text recognition',
@@ -78,8 +69,8 @@ async function textRecognition(settings: CapabilitySettings): Promise<Capability
   const name = 'text recognition'
   if (!ocr) return { name, state: 'off', detail: 'Turned off by KONTOR_OCR.' }
   try {
-    const files = ocrFiles(ocrLanguagesDir)
-    const broken = await brokenLanguages(files)
+    const files = extract.ocrFiles(ocrLanguagesDir)
+    const broken = await extract.brokenLanguages(files)
     if (broken.length > 0) {
       const detail = `${broken.join(', ')} cannot be read as language data of Tesseract 4 or 5.`
       return { name, state: 'broken', detail, remedy: languagesRemedy }
@@ -103,12 +94,12 @@ function speech({ asrModel: folder }: CapabilitySettings, ffmpeg: Capability): C
     }
   }
   const heard = ffmpeg.state === 'ready' ? 'all recordings' : decodedHere
-  return ofModel(name, { folder, files: speechFiles, detail: `${folder} (${heard}).` })
+  return ofModel(name, { folder, files: extract.speechFiles, detail: `${folder} (${heard}).` })
 }
 
 async function confinement(): Promise<Capability> {
   const name = 'confinement'
-  const { line: detail, missing } = await describeWalls()
+  const { line: detail, missing } = await extract.describeWalls()
   if (missing === null) return { name, state: 'ready', detail }
   const remedy = 'Install bubblewrap, and let it make user namespaces: see /docs/manual/operators.'
   return { name, state: 'off', detail, remedy }
@@ -135,7 +126,7 @@ let drawn: Promise<string | undefined> | undefined
 
 async function pictures(): Promise<Capability> {
   const name = 'pictures'
-  drawn ??= checkPictures(childProgram()).catch((error: Error) => error.message)
+  drawn ??= extract.checkPictures(extract.childProgram()).catch((error: Error) => error.message)
   const problem = await drawn
   if (problem === undefined) {
     return { name, state: 'ready', detail: 'Previews of JPEG, PNG, WebP, TIFF, GIF and AVIF.' }
@@ -167,7 +158,7 @@ function captions({ captionModel: folder }: CapabilitySettings): Capability {
       remedy: 'Set KONTOR_CAPTION_MODEL to the folder of an image captioning model in ONNX.',
     }
   }
-  return ofModel(name, { folder, files: captionFiles, detail: `${folder}.` })
+  return ofModel(name, { folder, files: extract.captionFiles, detail: `${folder}.` })
 }
 
 function ofModel(
@@ -175,7 +166,7 @@ function ofModel(
   model: { folder: string; files: readonly string[]; detail: string },
 ): Capability {
   try {
-    wholeModel(model)
+    extract.wholeModel(model)
     return { name, state: 'ready', detail: model.detail }
   } catch (error) {
     const remedy = 'The folder must be in the layout of Hugging Face, with the networks in onnx/.'

@@ -91,6 +91,9 @@ export const placedQuery = {
   offset: qInt(0, offsetMax).optional(),
 }
 
+/** How every page of a list ends: how many there are in all, and where the next page begins. */
+export const pageEnd = { total: z.int(), next_cursor: z.string().nullable() }
+
 /** Of `folder`, in every answer that has it. */
 export const folderMeaning = 'Where the file lay in the folder that it came from, parted by slashes'
 

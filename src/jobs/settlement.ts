@@ -1,15 +1,7 @@
 import type { Chain } from '../domain/chain/index.ts'
 import type { Ledger } from '../domain/ledger/index.ts'
 import type { Wallets } from '../domain/wallet/index.ts'
-import {
-  billPlansEveryMs,
-  keepHeadEveryMs,
-  recordHeadEveryMs,
-  releasePayoutsEveryMs,
-  resumePaymentsEveryMs,
-  settleMonthEveryMs,
-  watchDepositsEveryMs,
-} from './limits.ts'
+import * as limits from './limits.ts'
 import type { Chore } from './schedule.ts'
 
 /** What money wants done by the clock. Each is harmless to repeat. */
@@ -27,18 +19,22 @@ export function settlementChores({
     if (head) await chain.recordHead(head)
   }
   return [
-    { name: 'bill-plans', everyMs: billPlansEveryMs, slice: once(ledger.billPlans) },
-    { name: 'settle-month', everyMs: settleMonthEveryMs, slice: once(ledger.settleDue) },
+    { name: 'bill-plans', everyMs: limits.billPlansEveryMs, slice: once(ledger.billPlans) },
+    { name: 'settle-month', everyMs: limits.settleMonthEveryMs, slice: once(ledger.settleDue) },
     {
       name: 'release-payouts',
-      everyMs: releasePayoutsEveryMs,
+      everyMs: limits.releasePayoutsEveryMs,
       slice: async () => (await ledger.releaseDue()) > 0,
     },
     // What was looked at is not due again at once: no second slice.
-    { name: 'resume-payments', everyMs: resumePaymentsEveryMs, slice: once(ledger.resumePayments) },
-    { name: 'keep-head', everyMs: keepHeadEveryMs, slice: once(ledger.keepHead) },
-    { name: 'record-head', everyMs: recordHeadEveryMs, slice: once(recordHead) },
-    { name: 'watch-deposits', everyMs: watchDepositsEveryMs, slice: wallet.watchDeposits },
+    {
+      name: 'resume-payments',
+      everyMs: limits.resumePaymentsEveryMs,
+      slice: once(ledger.resumePayments),
+    },
+    { name: 'keep-head', everyMs: limits.keepHeadEveryMs, slice: once(ledger.keepHead) },
+    { name: 'record-head', everyMs: limits.recordHeadEveryMs, slice: once(recordHead) },
+    { name: 'watch-deposits', everyMs: limits.watchDepositsEveryMs, slice: wallet.watchDeposits },
   ]
 }
 

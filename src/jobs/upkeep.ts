@@ -7,20 +7,7 @@ import type { JobKind } from '../domain/outbox/index.ts'
 import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { deliverySweepMax } from '../domain/webhooks/index.ts'
-import {
-  dailyMailEveryMs,
-  endAccessEveryMs,
-  endStreamsEveryMs,
-  expireReviewsEveryMs,
-  readAnewEveryMs,
-  refreshSignInsEveryMs,
-  removeUploadsEveryMs,
-  sweepBlobsEveryMs,
-  sweepDeliveriesEveryMs,
-  sweepEventsEveryMs,
-  sweepRepliesEveryMs,
-  sweepSessionsEveryMs,
-} from './limits.ts'
+import * as limits from './limits.ts'
 import type { Chore } from './schedule.ts'
 
 /** Jobs that cannot be taken back and were put off by the clock: held while it is not believed. */
@@ -50,47 +37,47 @@ export function upkeepChores({
   return [
     {
       name: 'expire-reviews',
-      everyMs: expireReviewsEveryMs,
+      everyMs: limits.expireReviewsEveryMs,
       slice: async () => (await review.expireOverdue()) === expirySliceMax,
     },
     {
       name: 'warn-of-reviews',
-      everyMs: expireReviewsEveryMs,
+      everyMs: limits.expireReviewsEveryMs,
       slice: async () => (await review.warnOfExpiry()) === warningSliceMax,
     },
     {
       name: 'remove-open-uploads',
-      everyMs: removeUploadsEveryMs,
+      everyMs: limits.removeUploadsEveryMs,
       slice: async () => (await catalog.removeOpenUploads()) === openUploadSliceMax,
     },
     {
       name: 'end-access',
-      everyMs: endAccessEveryMs,
+      everyMs: limits.endAccessEveryMs,
       slice: async () => (await catalog.endAccess()) === accessEndsMax,
     },
     {
       name: 'read-anew',
-      everyMs: readAnewEveryMs,
+      everyMs: limits.readAnewEveryMs,
       slice: () => ingest.readAnewAfterUpgrade(write),
     },
     {
       name: 'index-anew',
-      everyMs: readAnewEveryMs,
+      everyMs: limits.readAnewEveryMs,
       slice: () => search.indexAnewAfterUpgrade(),
     },
     {
       name: 'sweep-sessions',
-      everyMs: sweepSessionsEveryMs,
+      everyMs: limits.sweepSessionsEveryMs,
       slice: async () => (await identity.sweepSessions()) === sessionSweepMax,
     },
     {
       name: 'end-streams',
-      everyMs: endStreamsEveryMs,
+      everyMs: limits.endStreamsEveryMs,
       slice: async () => identity.recheckSome(),
     },
     {
       name: 'refresh-sign-ins',
-      everyMs: refreshSignInsEveryMs,
+      everyMs: limits.refreshSignInsEveryMs,
       async slice() {
         identity.refreshSignIns()
         return false
@@ -98,27 +85,27 @@ export function upkeepChores({
     },
     {
       name: 'sweep-replies',
-      everyMs: sweepRepliesEveryMs,
+      everyMs: limits.sweepRepliesEveryMs,
       slice: async () => (await write((tx) => idempotency.sweep(tx))) === sweepMax,
     },
     {
       name: 'sweep-events',
-      everyMs: sweepEventsEveryMs,
+      everyMs: limits.sweepEventsEveryMs,
       slice: async () => (await events.sweep()) === eventSweepMax,
     },
     {
       name: 'daily-mail',
-      everyMs: dailyMailEveryMs,
+      everyMs: limits.dailyMailEveryMs,
       slice: () => mail.tellDaily(),
     },
     {
       name: 'sweep-deliveries',
-      everyMs: sweepDeliveriesEveryMs,
+      everyMs: limits.sweepDeliveriesEveryMs,
       slice: async () => (await webhooks.sweep()) === deliverySweepMax,
     },
     {
       name: 'sweep-blobs',
-      everyMs: sweepBlobsEveryMs,
+      everyMs: limits.sweepBlobsEveryMs,
       async slice(signal) {
         await catalog.sweepBlobs(signal)
         return false

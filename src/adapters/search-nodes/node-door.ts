@@ -1,34 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Saturated } from '../../base/errors.ts'
 import type { SearchEngine } from '../../engine/index.ts'
-import {
-  type Answers,
-  type Declined,
-  declines,
-  type EngineCall,
-  isKnown,
-  type NodeAsk,
-  type NodeReply,
-  type NodeState,
-  type Proof,
-  paths,
-} from './protocol.ts'
+import * as protocol from './protocol.ts'
 import { bodyOf, refuseStranger, send } from './raw-http.ts'
 
 type Node = {
-  state(): NodeState
+  state(): protocol.NodeState
   /** Undefined while there is nothing to ask. */
   engine(): Pick<SearchEngine, 'search' | 'suggest' | 'similar'> | undefined
 }
 
-type Options = Proof & { version: string; node: Node; onProblem(error: unknown): void }
+type Options = protocol.Proof & { version: string; node: Node; onProblem(error: unknown): void }
 
 /** What a search node answers over HTTP. */
 export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
   const counts = openCounts()
 
   /** Why it leaves a call to others, if it does. */
-  function reasonToDecline(ask: NodeAsk): Declined | undefined {
+  function reasonToDecline(ask: protocol.NodeAsk): protocol.Declined | undefined {
     const { run, seq, state } = node.state()
     if (ask.version !== version) return 'version'
     if (state === 'loading') return 'loading'
@@ -37,7 +26,7 @@ export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
       : 'behind'
   }
 
-  async function replyTo(ask: NodeAsk): Promise<NodeReply> {
+  async function replyTo(ask: protocol.NodeAsk): Promise<protocol.NodeReply> {
     const declined = reasonToDecline(ask)
     const engine = node.engine()
     if (declined !== undefined || engine === undefined) return { declined: declined ?? 'loading' }
@@ -73,9 +62,9 @@ export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
       res.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
       return void res.end(counts.text(node.state()))
     }
-    if (!isKnown(req, proof)) return refuseStranger(res)
-    if (method === 'POST' && url === paths.search) return answerSearch(req, res)
-    if (method === 'GET' && url === paths.state) {
+    if (!protocol.isKnown(req, proof)) return refuseStranger(res)
+    if (method === 'POST' && url === protocol.paths.search) return answerSearch(req, res)
+    if (method === 'GET' && url === protocol.paths.state) {
       return send(res, { status: 200, body: node.state() })
     }
     send(res, { status: 404, body: { error: 'there is nothing here' } })
@@ -94,21 +83,24 @@ export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
 
 type Engine = Pick<SearchEngine, 'search' | 'suggest' | 'similar'>
 
-export function callEngine(engine: Engine, call: EngineCall): Promise<Answers[EngineCall['kind']]> {
+export function callEngine(
+  engine: Engine,
+  call: protocol.EngineCall,
+): Promise<protocol.Answers[protocol.EngineCall['kind']]> {
   const { visibility } = call
   if (call.kind === 'search') return engine.search(call.query, visibility, call.page)
   if (call.kind === 'suggest') return engine.suggest(call.query, visibility, call.page)
   return engine.similar(call.query, visibility, call.page)
 }
 
-function modeOf(call: EngineCall): string | undefined {
+function modeOf(call: protocol.EngineCall): string | undefined {
   return call.kind === 'search' ? call.query.mode : undefined
 }
 
 /** Who shows the token is a cell of this version, or says that it is of another one. */
-function askIn(text: string): NodeAsk | undefined {
+function askIn(text: string): protocol.NodeAsk | undefined {
   try {
-    const ask = JSON.parse(text) as NodeAsk
+    const ask = JSON.parse(text) as protocol.NodeAsk
     const isAsk = typeof ask.version === 'string' && typeof ask.mustSee?.seq === 'number'
     return isAsk && ['search', 'suggest', 'similar'].includes(ask.call?.kind) ? ask : undefined
   } catch {
@@ -117,16 +109,16 @@ function askIn(text: string): NodeAsk | undefined {
 }
 
 function openCounts() {
-  const declined = Object.fromEntries(declines.map((reason) => [reason, 0]))
+  const declined = Object.fromEntries(protocol.declines.map((reason) => [reason, 0]))
   const ended = { answered: 0, late: 0, failed: 0 }
   return {
-    note(reply: NodeReply): void {
+    note(reply: protocol.NodeReply): void {
       if ('declined' in reply) declined[reply.declined] = (declined[reply.declined] ?? 0) + 1
       else if ('outcome' in reply) ended.answered += 1
       else ended['late' in reply ? 'late' : 'failed'] += 1
     },
     /** As Prometheus reads it. */
-    text({ state, passages, behind, lagMs }: NodeState): string {
+    text({ state, passages, behind, lagMs }: protocol.NodeState): string {
       return [
         '# HELP kontor_search_node_searches_total Searches, by how they ended.',
         '# TYPE kontor_search_node_searches_total counter',

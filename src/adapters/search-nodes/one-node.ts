@@ -1,19 +1,12 @@
 import { openExchange } from './exchange.ts'
-import {
-  type EngineCall,
-  type MustSee,
-  type NodeReply,
-  type NodeState,
-  type Proof,
-  paths,
-} from './protocol.ts'
+import * as protocol from './protocol.ts'
 
 /** How a cell sees one of its nodes. */
 export type NodeReport = {
   readonly url: string
   readonly isUp: boolean
   /** What it last said of itself; undefined: it has not been heard of. */
-  readonly state: NodeState | undefined
+  readonly state: protocol.NodeState | undefined
   /** Why it is left out. */
   readonly trouble: string | undefined
   readonly searches: number
@@ -21,7 +14,7 @@ export type NodeReport = {
   readonly failures: number
 }
 
-export type NodeOptions = Proof & {
+export type NodeOptions = protocol.Proof & {
   version: string
   /** A node that takes longer is passed over. */
   answerWithinMs: number
@@ -39,7 +32,7 @@ const inFlightMax = 32
 export function openOneNode(url: string, options: NodeOptions) {
   const { version, answerWithinMs } = options
   const exchange = openExchange(url, options)
-  async function look(): Promise<NodeState> {
+  async function look(): Promise<protocol.NodeState> {
     const state = await stateBy(exchange)
     if (state.version !== version) throw new Error(`it is kontor ${state.version}`)
     return state
@@ -55,11 +48,11 @@ export function openOneNode(url: string, options: NodeOptions) {
     return undefined
   }
 
-  async function exchanged(body: string): Promise<NodeReply | undefined> {
+  async function exchanged(body: string): Promise<protocol.NodeReply | undefined> {
     try {
       const asked = { body, timeoutMs: answerWithinMs }
-      const { status, text } = await exchange.ask(paths.search, asked)
-      return status === 200 ? (JSON.parse(text) as NodeReply) : failed(refusalOf(status))
+      const { status, text } = await exchange.ask(protocol.paths.search, asked)
+      return status === 200 ? (JSON.parse(text) as protocol.NodeReply) : failed(refusalOf(status))
     } catch (error) {
       return failed(wordsOf(error))
     }
@@ -75,7 +68,10 @@ export function openOneNode(url: string, options: NodeOptions) {
     /** What it said is not so: it is asked no more until it has been looked at. */
     distrust: () => void failed('what it found is not what the records say'),
     /** Never rejects. */
-    async ask(call: EngineCall, mustSee: MustSee): Promise<NodeReply | undefined> {
+    async ask(
+      call: protocol.EngineCall,
+      mustSee: protocol.MustSee,
+    ): Promise<protocol.NodeReply | undefined> {
       inFlight += 1
       counts.searches += 1
       const reply = await exchanged(JSON.stringify({ version, mustSee, call }))
@@ -103,11 +99,11 @@ const stateWithinMs = 2_000
 /** What a node says of itself. Throws where it says nothing that can be used. */
 export async function stateBy(
   exchange: Pick<ReturnType<typeof openExchange>, 'ask'>,
-): Promise<NodeState> {
+): Promise<protocol.NodeState> {
   const asked = { method: 'GET', timeoutMs: stateWithinMs } as const
-  const { status, text } = await exchange.ask(paths.state, asked)
+  const { status, text } = await exchange.ask(protocol.paths.state, asked)
   if (status !== 200) throw new Error(refusalOf(status))
-  return JSON.parse(text) as NodeState
+  return JSON.parse(text) as protocol.NodeState
 }
 
 /** One that does well is asked how it is so often. */
@@ -115,11 +111,11 @@ const lookEveryMs = 1_000
 /** One that does not is left out, longer each time, and only a look brings it back. */
 const leftOutMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
-type Health = Pick<NodeOptions, 'onChange'> & { look(): Promise<NodeState> }
+type Health = Pick<NodeOptions, 'onChange'> & { look(): Promise<protocol.NodeState> }
 
 function openHealth(url: string, { look, onChange }: Health) {
   let isUp = false
-  let state: NodeState | undefined
+  let state: protocol.NodeState | undefined
   let trouble: string | undefined
   let failuresInARow = 0
   let timer: NodeJS.Timeout | undefined

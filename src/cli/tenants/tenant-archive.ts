@@ -4,43 +4,30 @@ import * as z from 'zod'
 import type { ArchiveManifest } from '../../app.ts'
 import { isId } from '../../base/ids.ts'
 import { amountMaxCents, cents } from '../../base/money.ts'
-import {
-  datasetNameMaxLength,
-  datasetStatuses,
-  datasetVisibilities,
-  descriptionMaxLength,
-  licenseMaxLength,
-  monetizationModes,
-  pricingModels,
-  sourceModalities,
-  tagMaxLength,
-  tagsMax,
-  titleMaxLength,
-  userTextMaxLength,
-} from '../../domain/catalog/index.ts'
+import * as catalog from '../../domain/catalog/index.ts'
 import { ROLES } from '../../domain/identity/index.ts'
 import { UsageError } from '../command.ts'
 
 const id = <P extends string>(prefix: P) =>
   z.string().refine((text) => isId(prefix, text), `must be an id that begins with ${prefix}_`)
-const tags = z.array(z.string().min(1).max(tagMaxLength)).max(tagsMax)
+const tags = z.array(z.string().min(1).max(catalog.tagMaxLength)).max(catalog.tagsMax)
 
 const UserRow = z.object({ user_id: id('usr'), email: z.string(), display_name: z.string() })
 const MemberRow = z.object({ user_id: id('usr'), roles: z.array(z.enum(ROLES)).min(1) })
 
 const DatasetRow = z.object({
   dataset_id: id('dset'),
-  name: z.string().max(datasetNameMaxLength),
-  description: z.string().max(descriptionMaxLength).nullable(),
-  source_modality: z.enum(sourceModalities),
-  monetization_mode: z.enum(monetizationModes),
-  pricing_model: z.enum(pricingModels),
-  visibility: z.enum(datasetVisibilities),
-  status: z.enum(datasetStatuses),
+  name: z.string().max(catalog.datasetNameMaxLength),
+  description: z.string().max(catalog.descriptionMaxLength).nullable(),
+  source_modality: z.enum(catalog.sourceModalities),
+  monetization_mode: z.enum(catalog.monetizationModes),
+  pricing_model: z.enum(catalog.pricingModels),
+  visibility: z.enum(catalog.datasetVisibilities),
+  status: z.enum(catalog.datasetStatuses),
   base_price_cents: z.int().min(0).max(amountMaxCents).transform(cents).nullable(),
   tags,
   /** Archives of before have none. */
-  license: z.string().max(licenseMaxLength).nullable().default(null),
+  license: z.string().max(catalog.licenseMaxLength).nullable().default(null),
 })
 
 const ObjectRow = z.object({
@@ -48,10 +35,10 @@ const ObjectRow = z.object({
   dataset_id: id('dset'),
   filename: z.string(),
   content_type: z.string(),
-  title: z.string().max(titleMaxLength).nullable(),
+  title: z.string().max(catalog.titleMaxLength).nullable(),
   /** Archives of earlier versions have none. */
   folder: z.string().nullable().default(null),
-  user_text: z.string().max(userTextMaxLength).nullable(),
+  user_text: z.string().max(catalog.userTextMaxLength).nullable(),
   tags,
   taken_down_at: z.int().nullable(),
 })

@@ -5,16 +5,7 @@ import { type After, type PageEnd, type PageRequest, readPage } from '../../base
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
 import type { Db } from '../../store/tx.ts'
-import {
-  type AuditFilters,
-  type AuditPosition,
-  type AuditRow,
-  type AuditSubject,
-  countAuditRows,
-  countRowsAbout,
-  listAuditRows,
-  listRowsAbout,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { AuditActor } from './record-audit.ts'
 
 /** One entry of the log. */
@@ -29,7 +20,10 @@ export type AuditEvent = {
   readonly requestId: string | null
 }
 
-export type AuditRequest = Omit<AuditFilters, 'tenantId' | 'actorId' | 'subjectId' | 'requestId'> &
+export type AuditRequest = Omit<
+  queries.AuditFilters,
+  'tenantId' | 'actorId' | 'subjectId' | 'requestId'
+> &
   PageRequest
 
 export type AuditPage = { readonly events: readonly AuditEvent[] } & PageEnd
@@ -56,12 +50,12 @@ export function listTenantEvents(
       restriction: null,
       filters: { action: action ?? null, from: fromMs ?? null, to: toMs ?? null },
     },
-    read: (part: After<AuditPosition>) => listAuditRows(db, filters, part),
-    positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
+    read: (part: After<queries.AuditPosition>) => queries.listAuditRows(db, filters, part),
+    positionOf: ({ auditNo, at }): queries.AuditPosition => [auditNo, at],
   })
   return {
     events: rows.map(eventOf),
-    total: countAuditRows(db, filters),
+    total: queries.countAuditRows(db, filters),
     nextCursor,
   }
 }
@@ -69,18 +63,18 @@ export function listTenantEvents(
 /** For the operator: the last deeds of all tenants, or of one. Throws InvalidInput likewise. */
 export function listAllEvents(
   { db }: Pick<AuditReading, 'db'>,
-  { limit, ...filters }: AuditFilters & { readonly limit: number },
+  { limit, ...filters }: queries.AuditFilters & { readonly limit: number },
 ): { events: AuditEvent[]; total: number } {
   requireOrder(filters)
-  const rows = listAuditRows(db, filters, { after: undefined, limit })
-  return { events: rows.map(eventOf), total: countAuditRows(db, filters) }
+  const rows = queries.listAuditRows(db, filters, { after: undefined, limit })
+  return { events: rows.map(eventOf), total: queries.countAuditRows(db, filters) }
 }
 
 /** The same in pages, for a platform admin. Throws InvalidInput, for the cursor as well. */
 export function pageOfAllEvents(
   { db, cursorKey }: AuditReading,
   { tenantId: asker }: { readonly tenantId: TenantId },
-  { cursor, limit, ...filters }: AuditFilters & PageRequest,
+  { cursor, limit, ...filters }: queries.AuditFilters & PageRequest,
 ): AuditPage {
   requireOrder(filters)
   const { tenantId, action, actorId, subjectId, requestId, fromMs, toMs } = filters
@@ -100,16 +94,16 @@ export function pageOfAllEvents(
         to: toMs ?? null,
       },
     },
-    read: (part: After<AuditPosition>) => listAuditRows(db, filters, part),
-    positionOf: ({ auditNo, at }): AuditPosition => [auditNo, at],
+    read: (part: After<queries.AuditPosition>) => queries.listAuditRows(db, filters, part),
+    positionOf: ({ auditNo, at }): queries.AuditPosition => [auditNo, at],
   })
-  return { events: rows.map(eventOf), total: countAuditRows(db, filters), nextCursor }
+  return { events: rows.map(eventOf), total: queries.countAuditRows(db, filters), nextCursor }
 }
 
 /** All of it, a slice at a time, with others let in between. Throws InvalidInput at once. */
 export function slicesOfAllEvents(
   { db }: Pick<AuditReading, 'db'>,
-  filters: AuditFilters,
+  filters: queries.AuditFilters,
 ): AsyncGenerator<AuditEvent[]> {
   requireOrder(filters)
   return slices(db, filters)
@@ -117,9 +111,9 @@ export function slicesOfAllEvents(
 
 const eventsPerSlice = 500
 
-async function* slices(db: Db, filters: AuditFilters): AsyncGenerator<AuditEvent[]> {
-  for (let after: AuditPosition | undefined; ; ) {
-    const rows = listAuditRows(db, filters, { after, limit: eventsPerSlice })
+async function* slices(db: Db, filters: queries.AuditFilters): AsyncGenerator<AuditEvent[]> {
+  for (let after: queries.AuditPosition | undefined; ; ) {
+    const rows = queries.listAuditRows(db, filters, { after, limit: eventsPerSlice })
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map(eventOf)
@@ -131,12 +125,15 @@ async function* slices(db: Db, filters: AuditFilters): AsyncGenerator<AuditEvent
 /** What befell one thing of a tenant, for the room whose thing it is. */
 export function historyOf(
   db: Db,
-  stretch: AuditSubject & { readonly offset: number; readonly limit: number },
+  stretch: queries.AuditSubject & { readonly offset: number; readonly limit: number },
 ): { events: AuditEvent[]; total: number } {
-  return { events: listRowsAbout(db, stretch).map(eventOf), total: countRowsAbout(db, stretch) }
+  return {
+    events: queries.listRowsAbout(db, stretch).map(eventOf),
+    total: queries.countRowsAbout(db, stretch),
+  }
 }
 
-function eventOf(row: AuditRow): AuditEvent {
+function eventOf(row: queries.AuditRow): AuditEvent {
   return {
     auditId: row.auditId as AuditId,
     atMs: row.at,

@@ -1,11 +1,5 @@
 import { type Cents, cents } from '../../base/money.ts'
-import {
-  dayMs,
-  decayFloor,
-  decayHalfLifeDays,
-  demandCeiling,
-  demandStepPerDoubling,
-} from './limits.ts'
+import * as limits from './limits.ts'
 
 /** Spec 2.2, Dataset: pricing_model. What each of them does is our choice. */
 export type FilePrice = {
@@ -48,12 +42,15 @@ function factorOf({ pricingModel, ageMs, otherBuyers }: FilePrice): number {
 
 /** A clock that was set back makes nothing dearer than it was new. */
 export function decayFactor(ageMs: number): number {
-  const halfLives = Math.max(0, ageMs) / (decayHalfLifeDays * dayMs)
-  return Math.max(decayFloor, 2 ** -halfLives)
+  const halfLives = Math.max(0, ageMs) / (limits.decayHalfLifeDays * limits.dayMs)
+  return Math.max(limits.decayFloor, 2 ** -halfLives)
 }
 
 export function demandFactor(otherBuyers: number): number {
-  return Math.min(demandCeiling, 1 + demandStepPerDoubling * Math.log2(1 + otherBuyers))
+  return Math.min(
+    limits.demandCeiling,
+    1 + limits.demandStepPerDoubling * Math.log2(1 + otherBuyers),
+  )
 }
 
 /** The clip's part of the whole price, rounded up, so that a clip of paid content is never free. */

@@ -2,16 +2,7 @@ import { newId, type TenantId } from '../../base/ids.ts'
 import type { Write } from '../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../audit/index.ts'
 import { requireMayGo } from './plan.ts'
-import {
-  type Counts,
-  countsOf,
-  endKeeping,
-  listBuried,
-  listIndexed,
-  listLiveDatasets,
-  listPeopleOf,
-  runDeed,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { ErasureRoom } from './room.ts'
 import { deeds } from './what-goes.ts'
 
@@ -25,7 +16,7 @@ export type EraseTenantRequest = {
   actor?: AuditActor | undefined
 }
 
-export type ErasedTenant = { tenantId: TenantId; counts: Counts; filesKept: number }
+export type ErasedTenant = { tenantId: TenantId; counts: queries.Counts; filesKept: number }
 
 const sliceMax = 100
 
@@ -40,26 +31,26 @@ export async function eraseTenant(
 ): Promise<ErasedTenant> {
   const { store, clock, identity, catalog } = room
   const { db } = store
-  const people = listPeopleOf(db, tenantId)
+  const people = queries.listPeopleOf(db, tenantId)
   requireMayGo(db, { tenantId, people, forfeit })
-  const counts = countsOf(db, tenantId)
+  const counts = queries.countsOf(db, tenantId)
   await identity.lockOut(tenantId)
-  for (const datasetId of listLiveDatasets(db, tenantId)) {
+  for (const datasetId of queries.listLiveDatasets(db, tenantId)) {
     const cmd = { requestId: newId('req', clock.nowMs()), write: store.write }
     await catalog.eraseDataset(cmd, { datasetId })
     await catalog.continueDeletion({ datasetId })
   }
   await unindex(room, tenantId)
   // What waited for its passages to go ends here.
-  for (const datasetId of listLiveDatasets(db, tenantId)) {
+  for (const datasetId of queries.listLiveDatasets(db, tenantId)) {
     await catalog.continueDeletion({ datasetId })
   }
   if (dropSold) {
-    await store.write((tx) => endKeeping(tx, { tenantId, nowMs: clock.nowMs() }))
+    await store.write((tx) => queries.endKeeping(tx, { tenantId, nowMs: clock.nowMs() }))
   }
   const filesKept = await removeBytes(room, tenantId)
   for (const deed of deeds) {
-    await store.write((tx) => runDeed(tx, deed, { tenantId, people }))
+    await store.write((tx) => queries.runDeed(tx, deed, { tenantId, people }))
   }
   await store.write((tx) => {
     identity.blankTenant(tx, tenantId)
@@ -82,7 +73,7 @@ function attemptOf({ store }: ErasureRoom): { write: Write; signal: AbortSignal 
 async function unindex(room: ErasureRoom, tenantId: TenantId): Promise<void> {
   const { db } = room.store
   for (;;) {
-    const slice = listIndexed(db, { tenantId, limit: sliceMax })
+    const slice = queries.listIndexed(db, { tenantId, limit: sliceMax })
     if (slice.length === 0) return
     for (const objectId of slice) await room.ingest.unindexObject(attemptOf(room), { objectId })
   }
@@ -93,7 +84,7 @@ async function removeBytes(room: ErasureRoom, tenantId: TenantId): Promise<numbe
   const { db } = room.store
   let [after, kept] = [0, 0]
   for (;;) {
-    const slice = listBuried(db, { tenantId, after, limit: sliceMax })
+    const slice = queries.listBuried(db, { tenantId, after, limit: sliceMax })
     for (const { blobKey } of slice) {
       await room.ingest.purgeBlob(attemptOf(room), { blobKey })
       if (room.catalog.isBlobNeeded(blobKey)) kept++

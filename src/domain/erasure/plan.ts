@@ -2,21 +2,14 @@ import { Conflict } from '../../base/errors.ts'
 import type { TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Tenant } from '../identity/index.ts'
-import {
-  type Counts,
-  countsOf,
-  listMoney,
-  listPending,
-  listPeopleOf,
-  type Money,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { ErasureRoom } from './room.ts'
 
 export type ErasurePlan = {
   readonly tenant: Tenant
-  readonly counts: Counts
+  readonly counts: queries.Counts
   /** What the books still hold: it is given up with the tenant. */
-  readonly money: readonly Money[]
+  readonly money: readonly queries.Money[]
   /** What has to end first: each a sentence. */
   readonly pending: readonly string[]
 }
@@ -25,12 +18,12 @@ export type ErasurePlan = {
 export function planOf({ store: { db }, identity }: ErasureRoom, nameOrId: string): ErasurePlan {
   const tenant = identity.tenantNamed(nameOrId)
   const { tenantId } = tenant
-  const people = listPeopleOf(db, tenantId)
+  const people = queries.listPeopleOf(db, tenantId)
   return {
     tenant,
-    counts: countsOf(db, tenantId),
-    money: listMoney(db, [tenantId, ...people]),
-    pending: listPending(db, { tenantId, people }),
+    counts: queries.countsOf(db, tenantId),
+    money: queries.listMoney(db, [tenantId, ...people]),
+    pending: queries.listPending(db, { tenantId, people }),
   }
 }
 
@@ -38,7 +31,7 @@ type Going = { tenantId: TenantId | null; people: UserId[]; forfeit: boolean }
 
 /** Throws Conflict for what has to end or has to be given up first. */
 export function requireMayGo(db: Db, { tenantId, people, forfeit }: Going): void {
-  const pending = listPending(db, { tenantId, people })
+  const pending = queries.listPending(db, { tenantId, people })
   if (pending.length > 0) {
     throw new Conflict({
       reason: 'pending',
@@ -46,7 +39,7 @@ export function requireMayGo(db: Db, { tenantId, people, forfeit }: Going): void
     })
   }
   const owners = tenantId === null ? people : [tenantId, ...people]
-  const money = listMoney(db, owners)
+  const money = queries.listMoney(db, owners)
   if (money.length === 0 || forfeit) return
   const left = money.map(({ unit, kind, minor }) => `${minor} of ${unit} (${kind})`)
   throw new Conflict({

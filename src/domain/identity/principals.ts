@@ -13,20 +13,15 @@ import { lastUsedStepMs, sessionUsedStepMs } from './limits.ts'
 import type { IdentityRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
 import { liveAt } from './session/live-at.ts'
-import {
-  findSessionRights,
-  type LiveAt,
-  prepareSessionPrincipal,
-  updateSessionUsed,
-} from './session/queries.ts'
+import * as queries from './session/queries.ts'
 import type { SessionKind } from './tables.ts'
 import { isSuspended, requireNotSuspended } from './tenant/suspension.ts'
 import { getTenantNamed } from './tenant/tenant.ts'
 
 /** Made when a session is shown: commands that read open the room on an older schema, too. */
 const sessionPrincipal = {
-  bearer: prepared((db) => prepareSessionPrincipal(db, 'bearer')),
-  browser: prepared((db) => prepareSessionPrincipal(db, 'browser')),
+  bearer: prepared((db) => queries.prepareSessionPrincipal(db, 'bearer')),
+  browser: prepared((db) => queries.prepareSessionPrincipal(db, 'browser')),
 }
 
 /** From what a request shows to who asks: the part of this room that every request goes through. */
@@ -37,7 +32,7 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
 
   function noteSession(row: { sessionId: SessionId; lastUsedAt: number | null }, nowMs: number) {
     const { sessionId: id, lastUsedAt } = row
-    const update = (tx: Tx) => updateSessionUsed(tx, id, nowMs)
+    const update = (tx: Tx) => queries.updateSessionUsed(tx, id, nowMs)
     lastUsed.note({ id, lastUsedAt, stepMs: sessionUsedStepMs, update }, nowMs)
   }
 
@@ -170,18 +165,18 @@ const ownersRights: Rights = {
 }
 
 /** What a credential may do at this moment. Throws Unauthenticated when it ended. */
-function getRights(db: Db, principal: Principal, at: LiveAt): Rights {
+function getRights(db: Db, principal: Principal, at: queries.LiveAt): Rights {
   const rights = findRights(db, principal, at)
   if (!rights) throw new Unauthenticated('This credential is not valid any more.')
   return rights
 }
 
-function findRights(db: Db, principal: Principal, at: LiveAt): Rights | undefined {
+function findRights(db: Db, principal: Principal, at: queries.LiveAt): Rights | undefined {
   const { apiKeyId, sessionId, isOperator } = principal
   if (isOperator) return ownersRights
   const standing = apiKeyId && findStanding(db, apiKeyId, at.nowMs)
   if (standing) return { ...standing, isPlatformAdmin: false, roles: [] }
-  const session = sessionId && findSessionRights(db, sessionId, at)
+  const session = sessionId && queries.findSessionRights(db, sessionId, at)
   if (!session) return undefined
   const { roles, isPlatformAdmin, ...proof } = session
   const scopes = scopesOfRoles(roles)

@@ -12,12 +12,7 @@ import { readableCredits } from './credits/credits.ts'
 import { searchRetryWindowMs, sweptRetriesPerSearch } from './limits.ts'
 import { pricesText, type RateCard, rateCardFor } from './metering/rate-card.ts'
 import { countSearches } from './metering/tallies.ts'
-import {
-  deleteBilledSearches,
-  insertBilledSearch,
-  searchStateOf,
-  wasBilledSince,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { type EventHead, openPeriod, recordEvent } from './record-event.ts'
 import type { LedgerRoom } from './room.ts'
 
@@ -56,7 +51,7 @@ export function recordSearch(
   const { tenantId, requestId, paramsHash, nowMs } = search
   const windowStartMs = nowMs - searchRetryWindowMs
   const retry = requestId === undefined ? undefined : { tenantId, requestId, paramsHash }
-  if (retry && wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
+  if (retry && queries.wasBilledSince(tx, retry, windowStartMs)) return { billed: false }
 
   const { allowance, ...state } = stateOf({ planOf, prices }, tx, { tenantId, nowMs })
   const { period, follows, lastTransfer } = state
@@ -65,8 +60,8 @@ export function recordSearch(
     throw allowanceSpent(allowance, { operation: 'search', availableCredits })
   }
   if (retry) {
-    deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
-    insertBilledSearch(tx, retry, nowMs)
+    queries.deleteBilledSearches(tx, { untilMs: windowStartMs, limit: sweptRetriesPerSearch })
+    queries.insertBilledSearch(tx, retry, nowMs)
   }
   const card = state.card ?? rateCardFor(tx, prices, nowMs)
   const event = recordEvent(tx, {
@@ -116,7 +111,7 @@ export function allowanceOf(room: Terms, db: Db, asked: Asked): SearchAllowance 
 function stateOf({ planOf, prices }: Terms, db: Db, { tenantId, nowMs }: Asked) {
   const month = monthOf(nowMs)
   const asked = { tenantId, period: month, prices: pricesText(prices) }
-  const { closed, priceVersion, event, transfer, ...counted } = searchStateOf(db, asked)
+  const { closed, priceVersion, event, transfer, ...counted } = queries.searchStateOf(db, asked)
   const period = openPeriod(month, { closed })
   // Behind a month that was settled too early the one to count in is another.
   const used = period === month ? counted.used : countSearches(db, { tenantId, period })

@@ -11,14 +11,7 @@ import {
 import type { Principal } from '../principal.ts'
 import { newsLetter } from './compose.ts'
 import { post } from './post.ts'
-import {
-  type ChoiceRow,
-  findChoice,
-  listAtOnce,
-  listDaily,
-  personsAtOnce,
-  updateChoice,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { Addressee, MailRoom } from './room.ts'
 import type { Seen } from './tables.ts'
 import { unsubscribeUrlOf } from './unsubscribe.ts'
@@ -31,16 +24,16 @@ const shownMax = 50
 export async function tellAtOnce(room: MailRoom): Promise<void> {
   if (!room.mailer) return
   for (let after = ''; ; ) {
-    const people = listAtOnce(room.store.db, after)
+    const people = queries.listAtOnce(room.store.db, after)
     for (const userId of people) if (isNews(room.store.db, userId)) await tellOne(room, userId)
-    if (people.length < personsAtOnce) return
+    if (people.length < queries.personsAtOnce) return
     after = people.at(-1) ?? ''
   }
 }
 
 /** Looked at without a transaction: mostly there is nothing. */
 function isNews(db: Db, userId: UserId): boolean {
-  const choice = findChoice(db, userId)
+  const choice = queries.findChoice(db, userId)
   if (!choice) return false
   const streams = [choice.tenantId, platformStream] as const
   return streams.some((tenantId) => {
@@ -51,10 +44,10 @@ function isNews(db: Db, userId: UserId): boolean {
 
 function tellOne(room: MailRoom, userId: UserId): Promise<void> {
   return room.store.write((tx) => {
-    const choice = findChoice(tx, userId)
+    const choice = queries.findChoice(tx, userId)
     if (!choice) return
     const { atOnce: types, atOnceSeen: seen } = choice
-    updateChoice(tx, userId, { atOnceSeen: tell(room, tx, { choice, types, seen }) })
+    queries.updateChoice(tx, userId, { atOnceSeen: tell(room, tx, { choice, types, seen }) })
   })
 }
 
@@ -62,21 +55,21 @@ function tellOne(room: MailRoom, userId: UserId): Promise<void> {
 export async function tellDaily(room: MailRoom): Promise<boolean> {
   if (!room.mailer) return false
   const nowMs = room.clock.nowMs()
-  const people = listDaily(room.store.db, { beforeMs: nowMs - dayMs })
+  const people = queries.listDaily(room.store.db, { beforeMs: nowMs - dayMs })
   for (const userId of people) {
     await room.store.write((tx) => {
-      const choice = findChoice(tx, userId)
+      const choice = queries.findChoice(tx, userId)
       if (!choice) return
       const { daily: types, dailySeen: seen } = choice
       const dailySeen = tell(room, tx, { choice, types, seen, isDaily: true })
-      updateChoice(tx, userId, { dailySeen, dailyAt: nowMs })
+      queries.updateChoice(tx, userId, { dailySeen, dailyAt: nowMs })
     })
   }
-  return people.length === personsAtOnce
+  return people.length === queries.personsAtOnce
 }
 
 type Telling = {
-  choice: ChoiceRow
+  choice: queries.ChoiceRow
   types: readonly EventType[]
   seen: Seen
   isDaily?: boolean

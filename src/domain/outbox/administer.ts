@@ -9,14 +9,7 @@ import { recordDeed } from '../record-deed.ts'
 import { enqueue, type NewJob } from './enqueue.ts'
 import { type JobRecord, type JobState, recordOf } from './job.ts'
 import { type JobKind, jobPolicies } from './kinds.ts'
-import {
-  countJobs,
-  findJobRow,
-  type JobTally,
-  listJobsInState,
-  tallyJobs,
-  updateJob,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export type JobReading = { readonly db: Db; readonly cursorKey: SigningKeys }
 
@@ -25,7 +18,7 @@ export type JobPage = {
   readonly total: number
   readonly nextCursor: string | null
   /** Of all kinds, whichever were asked for. */
-  readonly tally: readonly JobTally[]
+  readonly tally: readonly queries.JobTally[]
 }
 
 export type JobsWanted = { readonly state: JobState; readonly kind?: JobKind | undefined }
@@ -39,11 +32,11 @@ export function pageOfJobs(
   const filters = { state, ...(kind && { kind }) }
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: { route: 'jobs', tenantId, restriction: null, filters },
-    read: (part: After<string>) => listJobsInState(db, { ...filters, ...part }),
+    read: (part: After<string>) => queries.listJobsInState(db, { ...filters, ...part }),
     positionOf: ({ jobId }) => jobId,
   })
-  const total = countJobs(db, filters)
-  return { jobs: rows.map(recordOf), total, nextCursor, tally: tallyJobs(db) }
+  const total = queries.countJobs(db, filters)
+  return { jobs: rows.map(recordOf), total, nextCursor, tally: queries.tallyJobs(db) }
 }
 
 /**
@@ -59,7 +52,7 @@ export function retryJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobReco
     if (state === 'done') throw unfit('done')
     if (state === 'failed' && readsFile.has(kind as JobKind)) throw unfit('given_up')
     if (state === 'queued') {
-      updateJob(tx, jobId, { runAfterMs: nowMs })
+      queries.updateJob(tx, jobId, { runAfterMs: nowMs })
       return noted(tx, cmd, { jobId, nowMs, action: 'job.retried', from: state })
     }
     const again = { kind, payload: JSON.parse(payload), subjectId, nowMs }
@@ -80,7 +73,7 @@ export function cancelJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobRec
     if (state !== 'queued') throw unfit(state)
     if (!mayEnd.has(kind as JobKind)) throw unfit('must_happen')
     const { failuresMax } = jobPolicies[kind as JobKind]
-    updateJob(tx, jobId, { failures: failuresMax, runAfterMs: nowMs })
+    queries.updateJob(tx, jobId, { failures: failuresMax, runAfterMs: nowMs })
     return noted(tx, cmd, { jobId, nowMs, action: 'job.cancelled', from: state })
   })
 }
@@ -97,7 +90,7 @@ const mayEnd: ReadonlySet<JobKind> = new Set([
 type Asked = { readonly jobId: string; readonly nowMs: number }
 
 function getRow(db: Db, jobId: string) {
-  const row = findJobRow(db, jobId)
+  const row = queries.findJobRow(db, jobId)
   if (!row) throw new NotFound('job')
   return row
 }

@@ -10,15 +10,7 @@ import {
 } from './job.ts'
 import { type JobKind, jobPolicies, jobPriorities, type Lane } from './kinds.ts'
 import { leaseMs, retryFirstMs } from './limits.ts'
-import {
-  findExpired,
-  findJobRow,
-  findNextJob,
-  type JobChoice,
-  listRunning,
-  updateHeld,
-  updateJob,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export type Lease = { jobId: JobId; attempt: number; kind?: JobKind }
 
@@ -28,7 +20,7 @@ export type Turns = Map<Lane, string>
 /** Takes the next due job of these lanes, except those that the caller is still working on. */
 export function leaseNext(
   tx: Tx,
-  choice: JobChoice & { lanes: readonly Lane[] },
+  choice: queries.JobChoice & { lanes: readonly Lane[] },
   turns: Turns,
 ): LeasedJob | undefined {
   const { nowMs } = choice
@@ -38,7 +30,7 @@ export function leaseNext(
   const attempt = row.attempt + 1
   // An expired lease is a failure like any other, or a job that hangs would come back for ever.
   const failures = row.failures + (row.state === 'running' ? 1 : 0)
-  updateJob(tx, row.jobId, {
+  queries.updateJob(tx, row.jobId, {
     state: 'running',
     attempt,
     failures,
@@ -50,15 +42,15 @@ export function leaseNext(
 
 function nextOf(
   tx: Tx,
-  choice: JobChoice & { lanes: readonly Lane[] },
+  choice: queries.JobChoice & { lanes: readonly Lane[] },
   turns: Turns,
 ): JobRow | undefined {
   for (const lane of choice.lanes) {
-    const hung = findExpired(tx, { ...choice, lane })
+    const hung = queries.findExpired(tx, { ...choice, lane })
     if (hung) return hung
     const afterTenant = turns.get(lane)
     for (const priority of jobPriorities) {
-      const row = findNextJob(tx, { lane, priority, afterTenant }, choice)
+      const row = queries.findNextJob(tx, { lane, priority, afterTenant }, choice)
       if (row) return row
     }
   }
@@ -66,12 +58,12 @@ function nextOf(
 }
 
 export function renewLease(tx: Tx, lease: Lease, nowMs: number): boolean {
-  return updateHeld(tx, lease, { leaseUntilMs: nowMs + leaseMs })
+  return queries.updateHeld(tx, lease, { leaseUntilMs: nowMs + leaseMs })
 }
 
 /** Throws LeaseLost when another attempt has taken over. */
 export function requireLease(tx: Tx, { jobId, attempt }: Lease): void {
-  const row = findJobRow(tx, jobId)
+  const row = queries.findJobRow(tx, jobId)
   if (row?.state !== 'running' || row.attempt !== attempt) {
     throw lost({ jobId, attempt })
   }
@@ -83,7 +75,7 @@ export function lost({ jobId, attempt }: Lease): LeaseLost {
 
 /** False, and nothing changed, when the result comes too late. */
 export function completeJob(tx: Tx, lease: Lease, nowMs: number): boolean {
-  return updateHeld(tx, lease, {
+  return queries.updateHeld(tx, lease, {
     state: 'done',
     leaseUntilMs: null,
     finishedAtMs: nowMs,
@@ -94,12 +86,12 @@ export function completeJob(tx: Tx, lease: Lease, nowMs: number): boolean {
 
 /** Back into the queue without counting a failure: the server stops. */
 export function releaseJob(tx: Tx, lease: Lease, nowMs: number): boolean {
-  return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, runAfterMs: nowMs })
+  return queries.updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, runAfterMs: nowMs })
 }
 
 /** Into the queue of another lane, where it keeps the place that its age gives it. */
 export function moveJob(tx: Tx, lease: Lease, lane: Lane): boolean {
-  return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, lane })
+  return queries.updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, lane })
 }
 
 /** Back into the queue after a trouble that is not the job's: a full disk. */
@@ -109,7 +101,7 @@ export function postponeJob(
   { error, nowMs }: { error: unknown; nowMs: number },
 ): boolean {
   const change = { error: errorText(error), runAfterMs: nowMs + retryFirstMs }
-  return updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, ...change })
+  return queries.updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, ...change })
 }
 
 export type FailedOutcome = 'retry' | 'given_up' | 'late'
@@ -123,7 +115,7 @@ export function failJob(
   const failures = job.failures + 1
   const text = errorText(error)
   const givenUp = failures >= jobPolicies[job.kind].failuresMax
-  const changed = updateHeld(
+  const changed = queries.updateHeld(
     tx,
     job,
     givenUp
@@ -146,9 +138,9 @@ export function failJob(
  * the server down must not do so for ever.
  */
 export function requeueRunning(tx: Tx, nowMs: number): number {
-  const rows = listRunning(tx)
+  const rows = queries.listRunning(tx)
   for (const row of rows) {
-    updateJob(tx, row.jobId, {
+    queries.updateJob(tx, row.jobId, {
       state: 'queued',
       failures: row.failures + 1,
       leaseUntilMs: null,

@@ -4,12 +4,7 @@ import { type After, type PageRequest, readPage } from '../../base/page.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
 import { resend } from './deliveries.ts'
-import {
-  type DeliveryRow,
-  findAnyDelivery,
-  listAllDeliveryRows,
-  tallyDeliveries,
-} from './delivery-queries.ts'
+import * as queries from './delivery-queries.ts'
 import { requireOn, requireOperator } from './endpoint.ts'
 import { changeRow } from './manage-endpoints.ts'
 import { countAllWebhooks, findAnyWebhook, listAllWebhookRows, type WebhookRow } from './queries.ts'
@@ -33,7 +28,7 @@ export type AnyWebhook = {
 
 /** A delivery without what was sent and answered: that is the tenant's own. */
 export type AnyDelivery = Pick<
-  DeliveryRow,
+  queries.DeliveryRow,
   | 'deliveryId'
   | 'webhookId'
   | 'tenantId'
@@ -101,10 +96,11 @@ export function pageOfAllDeliveries(
       restriction: null,
       filters: { of: tenantId ?? null, webhook: webhookId ?? null, state: state ?? null },
     },
-    read: (asked: After<string>) => listAllDeliveryRows(db, { tenantId, webhookId, state }, asked),
+    read: (asked: After<string>) =>
+      queries.listAllDeliveryRows(db, { tenantId, webhookId, state }, asked),
     positionOf: ({ deliveryId }) => deliveryId,
   })
-  return { deliveries: rows, nextCursor, tally: tallyDeliveries(db) }
+  return { deliveries: rows, nextCursor, tally: queries.tallyDeliveries(db) }
 }
 
 /** As its tenant sends again. Throws Forbidden, NotFound, Conflict for an endpoint not active. */
@@ -116,7 +112,7 @@ export function sendAnyAgain(
   requireOperator(cmd.principal)
   requireOn(room)
   return cmd.write((tx) => {
-    const row = findAnyDelivery(tx, deliveryId)
+    const row = queries.findAnyDelivery(tx, deliveryId)
     if (!row) throw new NotFound('delivery')
     return resend(room, tx, { cmd, row })
   })

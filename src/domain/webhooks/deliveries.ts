@@ -5,20 +5,13 @@ import { type After, type PageRequest, readPage } from '../../base/page.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
-import {
-  type DeliveryRow,
-  findDelivery,
-  insertDelivery,
-  listDeliveryRows,
-  settleLine,
-  updateDelivery,
-} from './delivery-queries.ts'
+import * as queries from './delivery-queries.ts'
 import { getRow, note, requireManager, requireOn } from './endpoint.ts'
 import type { WebhookKey } from './queries.ts'
 import type { WebhookRoom } from './room.ts'
 import type { DeliveryState } from './tables.ts'
 
-export type Delivery = Omit<DeliveryRow, 'tenantId' | 'about'>
+export type Delivery = Omit<queries.DeliveryRow, 'tenantId' | 'about'>
 
 export type DeliveriesAsked = PageRequest & {
   readonly webhookId?: WebhookId | undefined
@@ -40,7 +33,8 @@ export function listDeliveries(
   const filters = { webhook: webhookId ?? null, state: state ?? null }
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: { route: 'webhook-deliveries', tenantId, restriction: null, filters },
-    read: (asked: After<string>) => listDeliveryRows(db, { tenantId, webhookId, state }, asked),
+    read: (asked: After<string>) =>
+      queries.listDeliveryRows(db, { tenantId, webhookId, state }, asked),
     positionOf: ({ deliveryId }) => deliveryId,
   })
   return { deliveries: rows, nextCursor }
@@ -78,14 +72,14 @@ export function sendAgain(
 export function resend(
   room: WebhookRoom,
   tx: Tx,
-  { cmd, row }: { cmd: Command; row: DeliveryRow },
-): DeliveryRow {
+  { cmd, row }: { cmd: Command; row: queries.DeliveryRow },
+): queries.DeliveryRow {
   const { tenantId, webhookId, deliveryId, about } = row
   requireActive(tx, { tenantId, webhookId })
   const atMs = room.clock.nowMs()
   const anew = { state: 'waiting' as const, tries: 0, firstTryAt: null, nextTryAt: atMs }
-  updateDelivery(tx, deliveryId, anew)
-  settleLine(tx, { webhookId, about, atMs })
+  queries.updateDelivery(tx, deliveryId, anew)
+  queries.settleLine(tx, { webhookId, about, atMs })
   const said = { action: 'webhook.sent_again', details: { deliveryId } }
   note(tx, { cmd, tenantId, atMs, webhookId, ...said })
   return getDeliveryRow(tx, { tenantId, deliveryId })
@@ -103,7 +97,7 @@ export function sendTest(room: WebhookRoom, cmd: Command, webhookId: WebhookId):
     const deliveryId = newId('whd', atMs)
     const type = 'webhook.test'
     const data = { webhook_id: webhookId }
-    insertDelivery(tx, {
+    queries.insertDelivery(tx, {
       deliveryId,
       webhookId,
       tenantId,
@@ -122,8 +116,8 @@ export function sendTest(room: WebhookRoom, cmd: Command, webhookId: WebhookId):
 
 type Asked = { tenantId: TenantId; deliveryId: DeliveryId }
 
-function getDeliveryRow(db: Db, asked: Asked): DeliveryRow {
-  const row = findDelivery(db, asked)
+function getDeliveryRow(db: Db, asked: Asked): queries.DeliveryRow {
+  const row = queries.findDelivery(db, asked)
   if (!row) throw new NotFound('delivery')
   return row
 }

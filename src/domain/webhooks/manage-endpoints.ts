@@ -17,14 +17,7 @@ import {
   webhookOf,
 } from './endpoint.ts'
 import { endpointsMax, overlapHours } from './limits.ts'
-import {
-  countWebhooks,
-  deleteWebhook,
-  insertWebhook,
-  listWebhookRows,
-  updateWebhook,
-  type WebhookRow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { WebhookRoom } from './room.ts'
 
 const hourMs = 3_600_000
@@ -49,7 +42,7 @@ export function createWebhook(
   requireOn(room)
   requireUrl(room, url)
   return cmd.write((tx) => {
-    if (countWebhooks(tx, tenantId) >= endpointsMax) {
+    if (queries.countWebhooks(tx, tenantId) >= endpointsMax) {
       throw new Conflict({
         reason: 'too_many_webhooks',
         message: `A tenant has at most ${endpointsMax} webhooks.`,
@@ -72,7 +65,7 @@ export function createWebhook(
       oldSecret: null,
       oldSecretUntil: null,
     }
-    insertWebhook(tx, row)
+    queries.insertWebhook(tx, row)
     note(tx, { cmd, tenantId, atMs, webhookId: row.webhookId, action: 'webhook.created' })
     return { ...webhookOf(row, atMs), secret: text }
   })
@@ -90,11 +83,11 @@ export function listWebhooks(
   const { tenantId } = principal
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: { route: 'webhooks', tenantId, restriction: null, filters: null },
-    read: (asked: After<string>) => listWebhookRows(db, { tenantId, ...asked }),
+    read: (asked: After<string>) => queries.listWebhookRows(db, { tenantId, ...asked }),
     positionOf: ({ webhookId }) => webhookId,
   })
   const webhooks = rows.map((row) => webhookOf(row, clock.nowMs()))
-  return { webhooks, total: countWebhooks(db, tenantId), nextCursor }
+  return { webhooks, total: queries.countWebhooks(db, tenantId), nextCursor }
 }
 
 /** Throws Forbidden and NotFound. */
@@ -135,13 +128,21 @@ export function changeWebhook(
   })
 }
 
-type RowChange = { readonly cmd: Command; readonly row: WebhookRow; change: Partial<WebhookRow> }
+type RowChange = {
+  readonly cmd: Command
+  readonly row: queries.WebhookRow
+  change: Partial<queries.WebhookRow>
+}
 
 /** The same in a transaction, whoever asks. */
-export function changeRow(room: WebhookRoom, tx: Tx, { cmd, row, change }: RowChange): WebhookRow {
+export function changeRow(
+  room: WebhookRoom,
+  tx: Tx,
+  { cmd, row, change }: RowChange,
+): queries.WebhookRow {
   const { webhookId, tenantId } = row
   const atMs = room.clock.nowMs()
-  updateWebhook(tx, webhookId, change)
+  queries.updateWebhook(tx, webhookId, change)
   const isStarted = change.state === 'active' && row.state !== 'active'
   if (isStarted) startAnew(tx, { webhookId, atMs })
   const details = change.state === undefined ? {} : { state: change.state }
@@ -159,7 +160,7 @@ export function removeWebhook(
   requireManager(cmd.principal)
   return cmd.write((tx) => {
     getRow(tx, { tenantId, webhookId })
-    deleteWebhook(tx, webhookId)
+    queries.deleteWebhook(tx, webhookId)
     note(tx, { cmd, tenantId, atMs: room.clock.nowMs(), webhookId, action: 'webhook.removed' })
   })
 }
@@ -184,7 +185,7 @@ export function rotateSecret(
       oldSecret: hours > 0 ? row.secret : null,
       oldSecretUntil: hours > 0 ? atMs + hours * hourMs : null,
     }
-    updateWebhook(tx, webhookId, change)
+    queries.updateWebhook(tx, webhookId, change)
     note(tx, { cmd, tenantId, atMs, webhookId, action: 'webhook.secret_rotated' })
     return { ...webhookOf({ ...row, ...change }, atMs), secret: text }
   })

@@ -1,14 +1,7 @@
 import type { Context } from 'koa'
 import type { Durable } from '../../base/durable.ts'
 import { RateLimited, Saturated } from '../../base/errors.ts'
-import {
-  beatMs,
-  perCredentialMax,
-  retryMs,
-  streamsMax,
-  tooManySeconds,
-  unsentMaxBytes,
-} from './limits.ts'
+import * as limits from './limits.ts'
 
 /** One open answer to which the server adds what happens (server-sent events). */
 export type EventStream = {
@@ -46,12 +39,13 @@ export function openStreams(durable: Durable): Streams {
   }
 
   function begin(ctx: Context, owner: string): EventStream {
-    if (isOver || all.size >= streamsMax) throw tooMany()
+    if (isOver || all.size >= limits.streamsMax) throw tooMany()
     const own = [...all].filter((open) => open.owner === owner).length
-    if (own >= perCredentialMax) throw new RateLimited(tooManySeconds, 'event_streams')
+    if (own >= limits.perCredentialMax)
+      throw new RateLimited(limits.tooManySeconds, 'event_streams')
     const open = { ctx, owner, beat: (beat + all.size) % beats, wasTaken: -1 }
     all.add(open)
-    timer ??= setInterval(beatSome, beatMs / beats).unref()
+    timer ??= setInterval(beatSome, limits.beatMs / beats).unref()
     ctx.res.once('close', () => {
       all.delete(open)
       if (all.size > 0) return
@@ -76,7 +70,10 @@ export function openStreams(durable: Durable): Streams {
 const beats = 20
 
 function tooMany(): Saturated {
-  return new Saturated({ message: 'Too many streams at once.', retryAfterSeconds: tooManySeconds })
+  return new Saturated({
+    message: 'Too many streams at once.',
+    retryAfterSeconds: limits.tooManySeconds,
+  })
 }
 
 function writeHead(ctx: Context): void {
@@ -91,14 +88,14 @@ function writeHead(ctx: Context): void {
   // Proxies that collect answers pass this one on as it comes.
   ctx.set('X-Accel-Buffering', 'no')
   ctx.req.socket.setNoDelay(true)
-  ctx.res.write(`retry: ${retryMs}\n\n`)
+  ctx.res.write(`retry: ${limits.retryMs}\n\n`)
 }
 
 function streamOf({ res }: Context, durable: Durable): EventStream {
   const put = (text: string) => {
     if (res.writableEnded || res.destroyed) return undefined
     const isTaken = res.write(text)
-    if (res.writableLength > unsentMaxBytes) return void res.destroy()
+    if (res.writableLength > limits.unsentMaxBytes) return void res.destroy()
     return isTaken ? undefined : drained(res)
   }
   /** What waits for the disk; whatever comes later is behind it. */

@@ -1,14 +1,7 @@
 import { get, post } from '../route.ts'
 import { lamportsIn } from './lamports.ts'
 import { presentBalance, presentTransactions } from './present-balance.ts'
-import {
-  AmountBody,
-  BalanceReply,
-  ChainReceiptReply,
-  TransactionListReply,
-  TransactionParams,
-  TransactionsQuery,
-} from './wallets.schema.ts'
+import * as schemas from './wallets.schema.ts'
 
 const tag = 'Balance'
 const rate = 'balance'
@@ -20,7 +13,7 @@ export const getBalance = get('/balance', {
   summary: "The caller's balance of SOL",
   description: 'What it has, and what it has earned and spent altogether.',
   access: 'session',
-  reply: BalanceReply,
+  reply: schemas.BalanceReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal }) => rooms.wallet.getBalance(principal),
   present: presentBalance,
@@ -35,8 +28,8 @@ export const deposit = post('/balance/deposit', {
     'On the local chain, where deposits are open, the amount is credited at once. With Solana it ' +
     "claims a final transfer of exactly this amount from one of the caller's wallets.",
   access: 'session',
-  body: AmountBody,
-  reply: BalanceReply,
+  body: schemas.AmountBody,
+  reply: schemas.BalanceReply,
   errors: [400, 401, 409, 429, 503],
   run: ({ rooms, cmd, body }) =>
     rooms.wallet.deposit(cmd, { amountLamports: lamportsIn(body.amount, 'amount') }),
@@ -52,8 +45,8 @@ export const withdraw = post('/balance/withdraw', {
     'The balance must be 0.2 SOL at least. The local chain pays at once. With Solana amount ' +
     'and fee are held until the payment is final, and given back if it fails.',
   access: 'session',
-  body: AmountBody,
-  reply: BalanceReply,
+  body: schemas.AmountBody,
+  reply: schemas.BalanceReply,
   errors: [400, 401, 402, 409, 429, 503],
   run: ({ rooms, cmd, body }) =>
     rooms.wallet.withdraw(cmd, { amountLamports: lamportsIn(body.amount, 'amount') }),
@@ -67,8 +60,8 @@ export const listTransactions = get('/balance/transactions', {
   summary: 'What moved the balance, newest first',
   description: 'Deposits, withdrawals, purchases and earnings, each with its state on the chain.',
   access: 'session',
-  query: TransactionsQuery,
-  reply: TransactionListReply,
+  query: schemas.TransactionsQuery,
+  reply: schemas.TransactionListReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.wallet.listTransactions(principal, query),
   present: presentTransactions,
@@ -82,8 +75,8 @@ export const transactionReceipt = get('/balance/transactions/:transaction_hash/r
   description:
     'The record with its path to a signed block: what `kontor chain verify --receipt` checks.',
   access: 'session',
-  params: TransactionParams,
-  reply: ChainReceiptReply,
+  params: schemas.TransactionParams,
+  reply: schemas.ChainReceiptReply,
   errors: [400, 401, 404, 429],
   run: ({ rooms, principal, params }) =>
     rooms.wallet.transactionReceipt(principal, { transactionHash: params.transaction_hash }),

@@ -1,17 +1,5 @@
 import * as z from 'zod'
-import {
-  categories,
-  licenseMeanings,
-  licenseTypes,
-  nameMaxChars,
-  qualities,
-  queryMaxChars,
-  questionMaxChars,
-  questionsMax,
-  summaryMaxChars,
-  tagMaxChars,
-  tagsMax,
-} from '../../domain/microip/index.ts'
+import * as microip from '../../domain/microip/index.ts'
 import { idText, int, oneOf, prose, qInt, text, timestamp } from '../fields.ts'
 import { pages, sol } from './wallets.schema.ts'
 
@@ -22,11 +10,13 @@ function worded(values: readonly string[], description?: string) {
   })
 }
 
-const meanings = Object.entries(licenseMeanings).map(([type, meaning]) => `${type}: ${meaning}`)
-const licenseType = worded(licenseTypes, meanings.join(' '))
+const meanings = Object.entries(microip.licenseMeanings).map(
+  ([type, meaning]) => `${type}: ${meaning}`,
+)
+const licenseType = worded(microip.licenseTypes, meanings.join(' '))
 const tags = z
-  .array(text({ min: 1, max: tagMaxChars }))
-  .max(tagsMax, `must have at most ${tagsMax}`)
+  .array(text({ min: 1, max: microip.tagMaxChars }))
+  .max(microip.tagsMax, `must have at most ${microip.tagsMax}`)
 
 export const AssetParams = z.object({ asset_id: idText })
 export const PageQuery = z.object(pages)
@@ -48,16 +38,16 @@ export const DownloadBody = z.object({
 export const PatchMicroIpBody = z.object({
   price: sol.optional(),
   license_type: licenseType.optional(),
-  name: text({ max: nameMaxChars }).optional(),
+  name: text({ max: microip.nameMaxChars }).optional(),
   description: prose({ max: 500 }).optional(),
-  long_summary: prose({ min: 1, max: summaryMaxChars }).optional(),
+  long_summary: prose({ min: 1, max: microip.summaryMaxChars }).optional(),
   tags: tags.optional(),
-  category: worded(categories).optional(),
+  category: worded(microip.categories).optional(),
   questions: z
-    .array(text({ min: 3, max: questionMaxChars }))
-    .max(questionsMax)
+    .array(text({ min: 3, max: microip.questionMaxChars }))
+    .max(microip.questionsMax)
     .optional(),
-  quality: worded(qualities).optional(),
+  quality: worded(microip.qualities).optional(),
 })
 
 const fileFacts = {
@@ -95,14 +85,14 @@ export const MicroIpReply = z
       description: z.string(),
       long_summary: z.string(),
       tags: z.array(z.string()),
-      category: oneOf(categories),
+      category: oneOf(microip.categories),
       questions: z.array(z.string()),
-      quality: oneOf(qualities),
+      quality: oneOf(microip.qualities),
       on_chain_id: z.string(),
       created_at: timestamp,
       updated_at: timestamp,
       price: sol,
-      license_type: oneOf(licenseTypes),
+      license_type: oneOf(microip.licenseTypes),
       chain_status: z.enum(['pending', 'registered', 'failed']),
       transaction_hash: z.string(),
       metadata_status: z
@@ -151,7 +141,7 @@ export const DownloadListReply = z.object({
 
 export const UploadForm = z.object({
   file: z.string().meta({ override: { type: 'string', format: 'binary' } }),
-  name: z.string().min(3).max(nameMaxChars),
+  name: z.string().min(3).max(microip.nameMaxChars),
   description: z.string().min(10).max(500).optional(),
   is_public: z.boolean().default(false),
 })
@@ -160,9 +150,9 @@ const page = int({ min: 1, max: 1_000_000 })
 const limit = int({ min: 1, max: 100 })
 
 export const SearchBody = z.object({
-  query: prose({ min: 1, max: queryMaxChars }).optional(),
-  category: worded(categories).optional(),
-  quality: worded(qualities).optional(),
+  query: prose({ min: 1, max: microip.queryMaxChars }).optional(),
+  category: worded(microip.categories).optional(),
+  quality: worded(microip.qualities).optional(),
   min_price: sol.optional(),
   max_price: sol.optional(),
   tags: z
@@ -181,9 +171,9 @@ const solText = z
 
 /** The same as query parameters, for clients that cannot send a body with GET. (our choice) */
 export const SearchQuery = z.object({
-  query: z.string().min(1).max(queryMaxChars).optional(),
-  category: worded(categories).optional(),
-  quality: worded(qualities).optional(),
+  query: z.string().min(1).max(microip.queryMaxChars).optional(),
+  category: worded(microip.categories).optional(),
+  quality: worded(microip.qualities).optional(),
   min_price: solText.optional(),
   max_price: solText.optional(),
   tags: z.string().max(2_000).optional().meta({ description: 'Separated by commas' }),

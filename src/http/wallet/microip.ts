@@ -1,16 +1,6 @@
 import { get, patch, post } from '../route.ts'
 import { lamportsIn } from './lamports.ts'
-import {
-  AssetParams,
-  CreateMicroIpBody,
-  DownloadBody,
-  DownloadListReply,
-  DownloadReply,
-  MicroIpListReply,
-  MicroIpReply,
-  PageQuery,
-  PatchMicroIpBody,
-} from './microip.schema.ts'
+import * as schemas from './microip.schema.ts'
 import {
   presentDownload,
   presentDownloads,
@@ -22,9 +12,9 @@ const tag = 'MicroIP'
 const rate = 'microip'
 const access = 'session'
 
-const licence = { reply: MicroIpReply, present: presentMicroIp } as const
-const page = { query: PageQuery } as const
-const downloads = { ...page, reply: DownloadListReply, present: presentDownloads } as const
+const licence = { reply: schemas.MicroIpReply, present: presentMicroIp } as const
+const page = { query: schemas.PageQuery } as const
+const downloads = { ...page, reply: schemas.DownloadListReply, present: presentDownloads } as const
 
 export const createMicroip = post('/microip', {
   id: 'createMicroip',
@@ -35,9 +25,9 @@ export const createMicroip = post('/microip', {
   description:
     'The licence is registered on the chain at once. Summary, tags, questions and quality follow ' +
     'from the content as soon as it is approved and indexed: metadata_status says so.',
-  body: CreateMicroIpBody,
+  body: schemas.CreateMicroIpBody,
   status: 201,
-  reply: MicroIpReply,
+  reply: schemas.MicroIpReply,
   errors: [400, 401, 403, 404, 409, 429, 503],
   run: ({ rooms, cmd, body }) =>
     rooms.microip.createMicroIp(cmd, {
@@ -56,7 +46,7 @@ export const listMicroip = get('/microip', {
   summary: 'Licensed assets, newest first',
   description: 'Those that the caller may see: its own, what others offer, and what it bought.',
   ...page,
-  reply: MicroIpListReply,
+  reply: schemas.MicroIpListReply,
   present: presentMicroIps,
   errors: [400, 401, 429],
   run: ({ rooms, principal, query }) => rooms.microip.listMicroIp(principal, query),
@@ -84,7 +74,7 @@ export const getMicroip = get('/microip/:asset_id', {
     "Looking at somebody else's counts as a view, and shows its price: no more than that is " +
     'charged for the next 15 minutes.',
   ...licence,
-  params: AssetParams,
+  params: schemas.AssetParams,
   errors: [400, 401, 404, 429],
   run: ({ rooms, cmd, params }) => rooms.microip.getMicroIp(cmd, { assetId: params.asset_id }),
 })
@@ -99,8 +89,8 @@ export const patchMicroip = patch('/microip/:asset_id', {
     'Only what is sent changes, and what the owner wrote is not written over. Licences that ' +
     'were sold stay as they were sold; after a sale it cannot become exclusive (409).',
   ...licence,
-  params: AssetParams,
-  body: PatchMicroIpBody,
+  params: schemas.AssetParams,
+  body: schemas.PatchMicroIpBody,
   errors: [400, 401, 403, 404, 409, 429],
   run: ({ rooms, cmd, params, body }) => {
     const { price, license_type: licenseType, long_summary: longSummary, ...rest } = body
@@ -119,10 +109,10 @@ export const downloadMicroip = post('/microip/:asset_id/download', {
   description:
     'Nothing is charged above max_price, nor above what the caller was shown within 15 minutes: ' +
     'then it is refused with 409, the price and the type of the licence as they are now.',
-  params: AssetParams,
-  body: DownloadBody,
+  params: schemas.AssetParams,
+  body: schemas.DownloadBody,
   givesSecret: true,
-  reply: DownloadReply,
+  reply: schemas.DownloadReply,
   errors: [400, 401, 402, 404, 409, 429],
   run: ({ rooms, cmd, params, body: { max_price: max } }) => {
     const maxPriceLamports = max === undefined ? undefined : lamportsIn(max, 'max_price')
@@ -139,7 +129,7 @@ export const microipDownloads = get('/microip/:asset_id/downloads', {
   summary: 'Who downloaded an asset of the caller',
   description: 'For its owner alone; anybody else is refused with 403.',
   ...downloads,
-  params: AssetParams,
+  params: schemas.AssetParams,
   errors: [400, 401, 403, 404, 429],
   run: ({ rooms, principal, params, query }) =>
     rooms.microip.listAssetDownloads(principal, { assetId: params.asset_id, ...query }),

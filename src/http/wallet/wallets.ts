@@ -1,15 +1,6 @@
 import { del, get, post } from '../route.ts'
 import { presentWallet, presentWalletStatus, presentWallets } from './present-wallet.ts'
-import {
-  AddWalletBody,
-  NetworkParams,
-  NetworksReply,
-  RemovedWalletReply,
-  WalletListReply,
-  WalletParams,
-  WalletReply,
-  WalletStatusReply,
-} from './wallets.schema.ts'
+import * as schemas from './wallets.schema.ts'
 
 const tag = 'Wallets'
 const rate = 'wallet'
@@ -20,7 +11,7 @@ export const listNetworks = get('/wallet/networks', {
   summary: 'Networks that wallets are taken of',
   description: 'They are what {network} may be in the paths of wallets.',
   access: 'none',
-  reply: NetworksReply,
+  reply: schemas.NetworksReply,
   errors: [400],
   run: ({ rooms }) => rooms.wallet.listNetworks(),
   present: (networks) => ({ networks: [...networks] }),
@@ -34,7 +25,7 @@ export const listWallets = get('/wallet', {
   description:
     'The oldest first. Of each network one is the primary one: withdrawals go to that of Solana.',
   access: 'session',
-  reply: WalletListReply,
+  reply: schemas.WalletListReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal }) => rooms.wallet.listWallets(principal),
   present: presentWallets,
@@ -47,8 +38,8 @@ export const listNetworkWallets = get('/wallet/:network', {
   summary: "The caller's wallets of one network",
   description: 'The oldest first; one of them is the primary one.',
   access: 'session',
-  params: NetworkParams,
-  reply: WalletListReply,
+  params: schemas.NetworkParams,
+  reply: schemas.WalletListReply,
   errors: [400, 401, 429],
   run: ({ rooms, principal, params }) => rooms.wallet.listWallets(principal, params),
   present: presentWallets,
@@ -64,10 +55,10 @@ export const addWallet = post('/wallet/:network', {
     'GET /wallet/{network}/{wallet_address} gives such a message; without it, `timestamp` or ' +
     '`message` say which one was signed.',
   access: 'session',
-  params: NetworkParams,
-  body: AddWalletBody,
+  params: schemas.NetworkParams,
+  body: schemas.AddWalletBody,
   status: 201,
-  reply: WalletReply,
+  reply: schemas.WalletReply,
   errors: [400, 401, 409, 429],
   run: ({ rooms, cmd, params, body }) =>
     rooms.wallet.registerWallet(cmd, {
@@ -91,8 +82,8 @@ export const walletStatus = get('/wallet/:network/:wallet_address', {
     'The message holds for five minutes, and until then the same one is given again. An ' +
     'address that somebody else has is answered in the same way.',
   access: 'session',
-  params: WalletParams,
-  reply: WalletStatusReply,
+  params: schemas.WalletParams,
+  reply: schemas.WalletStatusReply,
   errors: [400, 401, 429],
   run: ({ rooms, cmd, params }) =>
     rooms.wallet.walletStatus(cmd, { network: params.network, address: params.wallet_address }),
@@ -106,8 +97,8 @@ export const removeWallet = del('/wallet/:network/:wallet_address', {
   summary: 'Remove a wallet',
   description: 'If it was the primary one, the oldest other one of its network takes its place.',
   access: 'session',
-  params: WalletParams,
-  reply: RemovedWalletReply,
+  params: schemas.WalletParams,
+  reply: schemas.RemovedWalletReply,
   errors: [400, 401, 404, 429],
   run: ({ rooms, cmd, params }) =>
     rooms.wallet.removeWallet(cmd, { network: params.network, address: params.wallet_address }),

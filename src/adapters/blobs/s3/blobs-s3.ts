@@ -15,14 +15,7 @@ import {
 } from '../../../domain/catalog/ports.ts'
 import { keyForm } from '../blob-files.ts'
 import { admission } from './marker.ts'
-import {
-  bytesIn,
-  findObject,
-  listObjects,
-  removeObject,
-  type S3Object,
-  type S3Span,
-} from './s3-objects.ts'
+import * as objects from './s3-objects.ts'
 import type { S3Requests } from './s3-requests.ts'
 import { abortUpload, joinObjects, partMinBytes, receiveObject } from './s3-uploads.ts'
 import { uploadsIn } from './s3-xml.ts'
@@ -51,10 +44,10 @@ export function openBlobsS3(settings: Settings): BlobStore {
   const { place, s3, temporary, installation } = settings
   const admitted = admission(s3, installation)
 
-  async function find(key: BlobKey): Promise<S3Object> {
+  async function find(key: BlobKey): Promise<objects.S3Object> {
     const name = nameOf(key)
     await admitted()
-    const found = await findObject(s3, name)
+    const found = await objects.findObject(s3, name)
     if (!found) throw new BlobMissing(key)
     return found
   }
@@ -77,24 +70,24 @@ export function openBlobsS3(settings: Settings): BlobStore {
     async local(key) {
       const { sizeBytes, etag } = await find(key)
       const span = { start: 0, end: sizeBytes - 1, etag }
-      return await copied(bytesIn(s3, nameOf(key), span), temporary)
+      return await copied(objects.bytesIn(s3, nameOf(key), span), temporary)
     },
 
     async remove(key) {
       const name = nameOf(key)
       await admitted()
-      await removeObject(s3, name)
+      await objects.removeObject(s3, name)
       await removeParts(s3, place, key)
     },
 
     async *list() {
       await admitted()
-      for await (const { name } of listObjects(s3, { ...place, begin: 'blobs/' })) {
+      for await (const { name } of objects.listObjects(s3, { ...place, begin: 'blobs/' })) {
         const key = name.slice('blobs/'.length)
         if (keyForm.test(key)) yield key
       }
       let last = ''
-      for await (const { name } of listObjects(s3, { ...place, begin: 'parts/' })) {
+      for await (const { name } of objects.listObjects(s3, { ...place, begin: 'parts/' })) {
         const key = name.split('/')[1] ?? ''
         if (keyForm.test(key) && key !== last) yield key
         last = key
@@ -104,10 +97,10 @@ export function openBlobsS3(settings: Settings): BlobStore {
     async writtenAtMs(key) {
       const name = nameOf(key)
       await admitted()
-      const whole = await findObject(s3, name)
+      const whole = await objects.findObject(s3, name)
       if (whole) return whole.writtenAtMs
       let lastMs: number | undefined
-      for await (const part of listObjects(s3, { ...place, begin: `parts/${key}/` })) {
+      for await (const part of objects.listObjects(s3, { ...place, begin: `parts/${key}/` })) {
         lastMs = Math.max(lastMs ?? 0, part.modifiedMs + 999 - s3.skewMs())
       }
       return lastMs
@@ -144,7 +137,7 @@ function partsOn({ place, s3, admitted }: Partly): BlobParts {
       const name = nameOf(key)
       await admitted()
       const placed = new Map<number, PlacedObject>()
-      for await (const part of listObjects(s3, { ...place, begin: `parts/${key}/` })) {
+      for await (const part of objects.listObjects(s3, { ...place, begin: `parts/${key}/` })) {
         const offsetBytes = offsetIn(part.name)
         placed.set(offsetBytes, { name: part.name, offsetBytes })
       }
@@ -171,7 +164,7 @@ function straightOn({ place, s3, admitted }: Partly): StraightParts {
     async came(key) {
       await admitted()
       const parts: CamePart[] = []
-      for await (const part of listObjects(s3, { ...place, begin: `parts/${key}/` })) {
+      for await (const part of objects.listObjects(s3, { ...place, begin: `parts/${key}/` })) {
         const { name, sizeBytes, etag } = part
         parts.push({ offsetBytes: offsetIn(name), sizeBytes, etag: etag.replaceAll('"', '') })
       }
@@ -197,10 +190,10 @@ async function join(
   name: string,
   placed: readonly PlacedObject[],
 ): Promise<void> {
-  const found: (PlacedObject & S3Object)[] = []
+  const found: (PlacedObject & objects.S3Object)[] = []
   let endBytes = 0
   for (const piece of placed) {
-    const object = await findObject(s3, piece.name)
+    const object = await objects.findObject(s3, piece.name)
     if (!object) throw new BlobMissing(piece.key ?? piece.name)
     if (piece.offsetBytes !== endBytes) {
       throw new Error(`${name} has no bytes from ${endBytes} to ${piece.offsetBytes}`)
@@ -214,34 +207,41 @@ async function join(
   await receiveObject(s3, oneAfterTheOther(s3, found), { name, limitBytes: endBytes })
 }
 
-async function* oneAfterTheOther(s3: S3Requests, found: readonly (PlacedObject & S3Object)[]) {
+async function* oneAfterTheOther(
+  s3: S3Requests,
+  found: readonly (PlacedObject & objects.S3Object)[],
+) {
   for (const { name, sizeBytes, etag } of found) {
-    yield* bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag })
+    yield* objects.bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag })
   }
 }
 
 async function readWhole(s3: S3Requests, key: BlobKey): Promise<ReceivedBlob> {
   const name = nameOf(key)
-  const found = await findObject(s3, name)
+  const found = await objects.findObject(s3, name)
   if (!found) throw new BlobMissing(key)
   const { sizeBytes, etag } = found
   const hash = createHash('sha256')
-  for await (const piece of bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag })) {
+  for await (const piece of objects.bytesIn(s3, name, { start: 0, end: sizeBytes - 1, etag })) {
     hash.update(piece)
   }
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
 async function removeParts(s3: S3Requests, place: S3Place, key: BlobKey): Promise<void> {
-  for await (const { name } of listObjects(s3, { ...place, begin: `parts/${key}/` })) {
-    await removeObject(s3, name)
+  for await (const { name } of objects.listObjects(s3, { ...place, begin: `parts/${key}/` })) {
+    await objects.removeObject(s3, name)
   }
 }
 
 /** Read in order it is one request; a place elsewhere begins another one. */
-function openObject(s3: S3Requests, name: string, { sizeBytes, etag }: S3Object): OpenBytes {
+function openObject(
+  s3: S3Requests,
+  name: string,
+  { sizeBytes, etag }: objects.S3Object,
+): OpenBytes {
   let coming: { pieces: AsyncGenerator<Uint8Array>; at: number; rest: Uint8Array } | undefined
-  const bytes = (span: Omit<S3Span, 'etag'>) => bytesIn(s3, name, { ...span, etag })
+  const bytes = (span: Omit<objects.S3Span, 'etag'>) => objects.bytesIn(s3, name, { ...span, etag })
   const close = async () => {
     await coming?.pieces.return(undefined)
     coming = undefined

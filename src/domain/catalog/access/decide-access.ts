@@ -6,12 +6,7 @@ import { findOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessDecision, AccessRequest } from './access-request.ts'
 import { addAccess, endOf } from './grant-access.ts'
-import {
-  type AccessRequestRow,
-  findAccess,
-  findAccessRequest,
-  updateAccessRequest,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { accessRequestOf } from './request-access.ts'
 import { tellAsker } from './tell-asker.ts'
 
@@ -36,11 +31,11 @@ export function decideAccess(
   return cmd.write((tx) => {
     const dataset = findOwnDataset(tx, principal, datasetId)
     if (!dataset) throw new NotFound('dataset')
-    const request = findAccessRequest(tx, { datasetId: dataset.datasetId, accessRequestId })
+    const request = queries.findAccessRequest(tx, { datasetId: dataset.datasetId, accessRequestId })
     if (!request) throw new NotFound('access request')
     requirePending(request)
     const expiresAtMs = endOf(room, { expiresAtMs: asked })
-    const decided = updateAccessRequest(tx, request.accessRequestId, {
+    const decided = queries.updateAccessRequest(tx, request.accessRequestId, {
       status: decision,
       decidedAtMs: room.clock.nowMs(),
       decidedBy: principal.principalId,
@@ -52,13 +47,13 @@ export function decideAccess(
   })
 }
 
-type Decided = { cmd: Command; decided: AccessRequestRow }
+type Decided = { cmd: Command; decided: queries.AccessRequestRow }
 
 type Approved = Decided & { expiresAtMs: number | null }
 
 function letIn(room: CatalogRoom, tx: Tx, { cmd, decided, expiresAtMs }: Approved) {
   const { datasetId, tenantId } = decided
-  if (findAccess(tx, { datasetId, tenantId })) return
+  if (queries.findAccess(tx, { datasetId, tenantId })) return
   addAccess(room, tx, { cmd, datasetId, tenantId, expiresAtMs })
 }
 
@@ -73,7 +68,7 @@ function noteDecision({ clock }: CatalogRoom, tx: Tx, { cmd, decided }: Decided)
   })
 }
 
-function requirePending({ status }: AccessRequestRow): void {
+function requirePending({ status }: queries.AccessRequestRow): void {
   if (status === 'pending') return
   throw new Conflict({
     reason: 'already_decided',

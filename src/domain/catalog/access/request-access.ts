@@ -9,13 +9,7 @@ import type { DatasetRow } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessRequest } from './access-request.ts'
 import { hasAccess } from './grant-access.ts'
-import {
-  type AccessRequestRow,
-  findAccess,
-  findOffered,
-  findOpenRequest,
-  insertAccessRequest,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export type RequestAccessRequest = { datasetId: string; message?: string | undefined }
 
@@ -31,11 +25,11 @@ export function requestAccess(
 ): Promise<AccessRequest> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const dataset = findOffered(tx, principal, asked)
+    const dataset = queries.findOffered(tx, principal, asked)
     if (!dataset) throw new NotFound('dataset')
     requireReason(tx, principal, dataset)
     const nowMs = room.clock.nowMs()
-    const row = insertAccessRequest(tx, {
+    const row = queries.insertAccessRequest(tx, {
       accessRequestId: newId('acr', nowMs),
       datasetId: dataset.datasetId,
       tenantId: principal.tenantId,
@@ -80,7 +74,12 @@ function tellOwner(tx: Tx, { dataset, request }: Asking): void {
 export function accessRequestOf(
   { tenantNameOf }: CatalogRoom,
   db: Db,
-  { requestedBy: _by, decidedBy: _decidedBy, providerTenantId: _of, ...row }: AccessRequestRow,
+  {
+    requestedBy: _by,
+    decidedBy: _decidedBy,
+    providerTenantId: _of,
+    ...row
+  }: queries.AccessRequestRow,
 ): AccessRequest {
   return { ...row, tenantName: tenantNameOf(db, row.tenantId) }
 }
@@ -92,8 +91,8 @@ function requireReason(
 ): void {
   if (tenantId === ownerId) throw needless('own_dataset', 'This dataset is your own.')
   if (visibility === 'listed') throw needless('open_to_all', 'This dataset is open to everybody.')
-  if (findAccess(db, { datasetId, tenantId })) throw hasAccess()
-  const open = findOpenRequest(db, { datasetId, tenantId })
+  if (queries.findAccess(db, { datasetId, tenantId })) throw hasAccess()
+  const open = queries.findOpenRequest(db, { datasetId, tenantId })
   if (!open) return
   throw new Conflict({
     reason: 'already_requested',

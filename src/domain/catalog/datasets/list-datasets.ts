@@ -6,15 +6,9 @@ import { columnsShown } from '../columns/columns-shown.ts'
 import type { Dataset } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
-import {
-  countOwnDatasets,
-  type DatasetFilters,
-  findOwnDataset,
-  pageOwnDatasets,
-  withSums,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-export type ListDatasetsRequest = DatasetFilters & PageRequest
+export type ListDatasetsRequest = queries.DatasetFilters & PageRequest
 
 export type DatasetList = { datasets: Dataset[]; total: number; nextCursor: string | null }
 
@@ -31,12 +25,13 @@ export function listDatasets(
       restriction: restrictionOf(caller),
       filters: { status: status ?? null, visibility: visibility ?? null },
     },
-    read: (part: After<DatasetId>) => pageOwnDatasets(db, caller, { status, visibility, ...part }),
+    read: (part: After<DatasetId>) =>
+      queries.pageOwnDatasets(db, caller, { status, visibility, ...part }),
     positionOf: ({ datasetId }) => datasetId,
   })
   return {
-    datasets: withSums(db, rows),
-    total: countOwnDatasets(db, caller, { status, visibility }),
+    datasets: queries.withSums(db, rows),
+    total: queries.countOwnDatasets(db, caller, { status, visibility }),
     nextCursor,
   }
 }
@@ -50,7 +45,10 @@ export function getDataset(
   caller: Caller,
   { datasetId }: { datasetId: string },
 ): DatasetDetail {
-  const row = findOwnDataset(db, caller, datasetId)
+  const row = queries.findOwnDataset(db, caller, datasetId)
   if (!row) throw new NotFound('dataset')
-  return { ...(withSums(db, [row])[0] as Dataset), columns: columnsShown(db, row.datasetId) }
+  return {
+    ...(queries.withSums(db, [row])[0] as Dataset),
+    columns: columnsShown(db, row.datasetId),
+  }
 }

@@ -20,16 +20,7 @@ import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
 import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, type LooseFile, receiveFile } from '../uploads/take-asset.ts'
 import { uploadIdOf } from '../uploads/upload-id.ts'
-import {
-  type FilePlace,
-  findImported,
-  findSameFile,
-  type ImportedFileRow,
-  listImported,
-  listReplaced,
-  putImported,
-  type ReplacedFileRow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What an import knows of a file before its bytes are sent: nothing new, new, or other bytes. */
 export type ImportState = {
@@ -46,34 +37,34 @@ export function requireImportable({ store }: CatalogRoom, datasetId: string): Da
 /** Whether these bytes are in the dataset already, under this place or at least under this name. */
 export function importState(
   { store: { db } }: CatalogRoom,
-  file: FilePlace & { checksumSha256: string },
+  file: queries.FilePlace & { checksumSha256: string },
 ): ImportState {
-  const known = findImported(db, file)
+  const known = queries.findImported(db, file)
   if (known) {
     const name = known.checksumSha256 === file.checksumSha256 ? 'unchanged' : 'changed'
     return { name, objectId: known.objectId }
   }
-  const same = findSameFile(db, { ...file, filename: nameIn(file.path) })
+  const same = queries.findSameFile(db, { ...file, filename: nameIn(file.path) })
   return same === undefined ? { name: 'new' } : { name: 'unchanged', objectId: same }
 }
 
 /** What came from this folder; a deleted object is not in it. */
 export function importedFrom(
   { store: { db } }: CatalogRoom,
-  from: Omit<FilePlace, 'path'>,
-): ImportedFileRow[] {
-  return listImported(db, from)
+  from: Omit<queries.FilePlace, 'path'>,
+): queries.ImportedFileRow[] {
+  return queries.listImported(db, from)
 }
 
 /** What came from this folder and was replaced since by a later version that came from there. */
 export function replacedFrom(
   { store: { db } }: CatalogRoom,
-  from: Omit<FilePlace, 'path'>,
-): ReplacedFileRow[] {
-  return listReplaced(db, from)
+  from: Omit<queries.FilePlace, 'path'>,
+): queries.ReplacedFileRow[] {
+  return queries.listReplaced(db, from)
 }
 
-export type ImportFileRequest = FilePlace & {
+export type ImportFileRequest = queries.FilePlace & {
   contentType: string
   source: AsyncIterable<Uint8Array>
   /** What was written with the file where it comes from. */
@@ -95,7 +86,7 @@ export type FileWords = {
   userText: string | null
 }
 
-type FileToTake = FilePlace & { contentType: string; sizeBytes: number }
+type FileToTake = queries.FilePlace & { contentType: string; sizeBytes: number }
 
 /**
  * Throws what importFile would for a file like this, as far as that can be said before it is read:
@@ -190,7 +181,14 @@ function stage(
     expiresAtMs: nowMs,
   })
   const staged = stageObject(room, tx, { cmd, object, upload, file, actor })
-  putImported(tx, { datasetId, folder, path, objectId, checksumSha256, importedAtMs: nowMs })
+  queries.putImported(tx, {
+    datasetId,
+    folder,
+    path,
+    objectId,
+    checksumSha256,
+    importedAtMs: nowMs,
+  })
   return staged
 }
 

@@ -7,22 +7,12 @@ import type { ObjectRecord } from '../object.ts'
 import { countObjects } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
-import {
-  countOfDataset,
-  listRows,
-  listStretch,
-  type ObjectRow,
-  type ObjectSort,
-  type OfDataset,
-  type Place,
-  placeOf,
-  type Stretch,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-export type ListObjectsRequest = Omit<OfDataset, 'datasetId'> &
+export type ListObjectsRequest = Omit<queries.OfDataset, 'datasetId'> &
   PlacedRequest & {
     datasetId: string
-    sort?: ObjectSort | undefined
+    sort?: queries.ObjectSort | undefined
   }
 
 export type ObjectList = { objects: ObjectRecord[]; total: number; nextCursor: string | null }
@@ -36,11 +26,11 @@ export function listObjects(
   caller: Caller,
   request: ListObjectsRequest,
 ): ObjectList {
-  const { rows, ...rest } = stretchOf(room, caller, { request, read: listStretch })
+  const { rows, ...rest } = stretchOf(room, caller, { request, read: queries.listStretch })
   return { objects: rows, ...rest }
 }
 
-export type ObjectRows = { rows: ObjectRow[]; total: number; nextCursor: string | null }
+export type ObjectRows = { rows: queries.ObjectRow[]; total: number; nextCursor: string | null }
 
 /** The same as rows of a table, of which there may be many at once. */
 export function listObjectRows(
@@ -48,7 +38,7 @@ export function listObjectRows(
   caller: Caller,
   request: ListObjectsRequest,
 ): ObjectRows {
-  return stretchOf(room, caller, { request, read: listRows })
+  return stretchOf(room, caller, { request, read: queries.listRows })
 }
 
 /** When an upload goes that nobody confirms, unless bytes come for it until then. */
@@ -58,10 +48,10 @@ export function uploadEndsAtMs(uploadExpiresAtMs: number): number {
 
 type Asked<Row> = {
   request: ListObjectsRequest
-  read: (db: Db, stretch: Stretch) => Row[]
+  read: (db: Db, stretch: queries.Stretch) => Row[]
 }
 
-function stretchOf<Row extends Parameters<typeof placeOf>[1]>(
+function stretchOf<Row extends Parameters<typeof queries.placeOf>[1]>(
   { store: { db }, cursorKey }: CatalogRoom,
   caller: Caller,
   { request, read }: Asked<Row>,
@@ -80,12 +70,13 @@ function stretchOf<Row extends Parameters<typeof placeOf>[1]>(
       restriction: restrictionOf(caller),
       filters: { datasetId: filters.datasetId, status: status ?? null, ...odd(request) },
     },
-    read: (part: After<Place>) => read(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
-    positionOf: (row) => placeOf(sort, row),
+    read: (part: After<queries.Place>) =>
+      read(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
+    positionOf: (row) => queries.placeOf(sort, row),
   })
   return {
     rows,
-    total: q === undefined ? countObjects(db, filters) : countOfDataset(db, filters),
+    total: q === undefined ? countObjects(db, filters) : queries.countOfDataset(db, filters),
     nextCursor,
   }
 }

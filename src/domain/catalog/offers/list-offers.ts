@@ -7,17 +7,9 @@ import type { DatasetRow } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import type { Offer, OfferAccess, OfferSums } from './offer.ts'
-import {
-  type AccessState,
-  countOffered,
-  listAccessStates,
-  listShownGroups,
-  type OfferFilters,
-  pageOffered,
-  type ShownGroup,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-export type ListOffersRequest = OfferFilters & PageRequest
+export type ListOffersRequest = queries.OfferFilters & PageRequest
 
 export type OfferList = { offers: Offer[]; total: number; nextCursor: string | null }
 
@@ -41,12 +33,12 @@ export function listOffers(
       restriction: restrictionOf(caller),
       filters: { q, modality, lang, tags: [...tags] },
     },
-    read: (part: After<DatasetId>) => pageOffered(db, caller, { ...filters, ...part }),
+    read: (part: After<DatasetId>) => queries.pageOffered(db, caller, { ...filters, ...part }),
     positionOf: ({ datasetId }) => datasetId,
   })
   return {
     offers: offersOf(room, caller, rows),
-    total: countOffered(db, caller, filters),
+    total: queries.countOffered(db, caller, filters),
     nextCursor,
   }
 }
@@ -71,11 +63,11 @@ function offersOf(
 ): Offer[] {
   const datasetIds = rows.map(({ datasetId }) => datasetId)
   const states = new Map(
-    listAccessStates(db, { tenantId, datasetIds }).map((state) => [state.datasetId, state]),
+    queries.listAccessStates(db, { tenantId, datasetIds }).map((state) => [state.datasetId, state]),
   )
-  const groups = Map.groupBy(listShownGroups(db, datasetIds), ({ datasetId }) => datasetId)
+  const groups = Map.groupBy(queries.listShownGroups(db, datasetIds), ({ datasetId }) => datasetId)
   return rows.map((dataset) => {
-    const state = states.get(dataset.datasetId) as AccessState
+    const state = states.get(dataset.datasetId) as queries.AccessState
     return {
       dataset,
       tenantName: tenantNameOf(db, dataset.tenantId),
@@ -87,13 +79,13 @@ function offersOf(
   })
 }
 
-function accessTo({ visibility }: DatasetRow, { granted }: AccessState): OfferAccess {
+function accessTo({ visibility }: DatasetRow, { granted }: queries.AccessState): OfferAccess {
   if (visibility === 'listed') return 'open'
   return granted === 1 ? 'granted' : 'by_request'
 }
 
 /** What is on show, added up. */
-export function sumsOf(groups: readonly ShownGroup[]): OfferSums {
+export function sumsOf(groups: readonly queries.ShownGroup[]): OfferSums {
   const sums: OfferSums = {
     objectCount: 0,
     passageCount: 0,

@@ -12,13 +12,7 @@ import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, receiveFile } from '../uploads/take-asset.ts'
 import { uploadIdOf } from '../uploads/upload-id.ts'
 import type { Caller } from '../visibility.ts'
-import {
-  countAttached,
-  insertSidecar,
-  isRecording,
-  listAllSidecars,
-  sidecarsMax,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { isSidecarName } from './sidecar-name.ts'
 
 export type AttachSidecarRequest = { objectId: string; filename: string; content: string }
@@ -61,7 +55,7 @@ export async function attachSidecar(
         createdAtMs: nowMs,
       })
       requireRoom(tx, recording)
-      insertSidecar(tx, { objectId, recordingId: recording.objectId })
+      queries.insertSidecar(tx, { objectId, recordingId: recording.objectId })
       const upload = insertUpload(tx, {
         uploadId: uploadIdOf(objectId),
         objectId,
@@ -87,7 +81,7 @@ export function listSidecarsOf(
 ): ObjectRecord[] {
   const object = findOwnObject(db, caller, objectId)
   if (!object) throw new NotFound('object')
-  return listAllSidecars(db, object)
+  return queries.listAllSidecars(db, object)
 }
 
 function requireSubtitles({ filename, content }: AttachSidecarRequest): void {
@@ -109,10 +103,10 @@ function requireSubtitles({ filename, content }: AttachSidecarRequest): void {
 }
 
 function requireRoom(db: Db, recording: ObjectRecord): void {
-  if (countAttached(db, recording.objectId) < sidecarsMax) return
+  if (queries.countAttached(db, recording.objectId) < queries.sidecarsMax) return
   throw new Conflict({
     reason: 'too_many_sidecars',
-    message: `A recording has at most ${sidecarsMax} files of subtitles. Delete one first.`,
+    message: `A recording has at most ${queries.sidecarsMax} files of subtitles. Delete one first.`,
   })
 }
 
@@ -130,7 +124,7 @@ function requireRecording(
       facts: { status: object.status },
     })
   }
-  if (isRecording(object)) return object
+  if (queries.isRecording(object)) return object
   throw new Conflict({
     reason: 'not_a_recording',
     message: 'Subtitles belong to a sound or a film, and this is neither.',

@@ -5,14 +5,7 @@ import type { Tx } from '../../../store/tx.ts'
 import { retryAfterSeconds } from '../limits.ts'
 import { ChainUnreachable, type RemoteDeposit } from '../ports.ts'
 import type { ChainRoom } from '../room.ts'
-import {
-  claimDeposit,
-  findCursor,
-  findDeposit,
-  findUnclaimed,
-  insertDeposit,
-  moveCursor,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Deposits that were read and not yet written down. */
 export type ReadDeposits = { deposits: readonly RemoteDeposit[]; cursor: string | undefined }
@@ -21,7 +14,7 @@ export type ReadDeposits = { deposits: readonly RemoteDeposit[]; cursor: string 
 export async function readDeposits({ remote, store }: ChainRoom): Promise<ReadDeposits> {
   if (!remote) return { deposits: [], cursor: undefined }
   try {
-    return await remote.depositsSince(findCursor(store.db, remote.name))
+    return await remote.depositsSince(queries.findCursor(store.db, remote.name))
   } catch (error) {
     throw error instanceof ChainUnreachable ? new ChainFailure({ retryAfterSeconds }) : error
   }
@@ -29,9 +22,9 @@ export async function readDeposits({ remote, store }: ChainRoom): Promise<ReadDe
 
 /** Writes them down. What is known already stays as it is, so reading twice does no harm. */
 export function keepDeposits({ remote, clock }: ChainRoom, tx: Tx, read: ReadDeposits): void {
-  for (const deposit of read.deposits) insertDeposit(tx, deposit, clock.nowMs())
+  for (const deposit of read.deposits) queries.insertDeposit(tx, deposit, clock.nowMs())
   if (!remote || read.cursor === undefined) return
-  moveCursor(tx, { name: remote.name, position: read.cursor })
+  queries.moveCursor(tx, { name: remote.name, position: read.cursor })
 }
 
 export type Claim = {
@@ -44,9 +37,9 @@ export type Claim = {
 
 /** Takes the oldest fitting deposit for a user, once and for all. Undefined when there is none. */
 export function takeDeposit(tx: Tx, claim: Claim): { signature: string; from: string } | undefined {
-  const found = findUnclaimed(tx, claim)
+  const found = queries.findUnclaimed(tx, claim)
   if (!found) return undefined
-  claimDeposit(tx, found, claim)
+  queries.claimDeposit(tx, found, claim)
   return { signature: found.signature, from: found.fromAddress }
 }
 
@@ -56,8 +49,8 @@ export function takeThisDeposit(
   named: Pick<RemoteDeposit, 'signature' | 'instruction'>,
   claim: Pick<Claim, 'userId' | 'nowMs'>,
 ): boolean {
-  const found = findDeposit(tx, named)
+  const found = queries.findDeposit(tx, named)
   if (!found || found.claimedBy !== null) return false
-  claimDeposit(tx, found, claim)
+  queries.claimDeposit(tx, found, claim)
   return true
 }

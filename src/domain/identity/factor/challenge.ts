@@ -2,27 +2,13 @@ import { Forbidden, Saturated } from '../../../base/errors.ts'
 import type { SessionId, UserId } from '../../../base/ids.ts'
 import { randomToken } from '../../../base/secrets.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import {
-  challengeFailuresMax,
-  challengeLifetimeMs,
-  challengeSweepMax,
-  challengesMax,
-  challengesOfPersonMax,
-} from '../limits.ts'
+import * as limits from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
 import type { SessionKind } from '../tables.ts'
-import {
-  type ChallengeRow,
-  countAnonymous,
-  deleteOldChallenges,
-  findChallenge,
-  insertChallenge,
-  keepNewest,
-  takeChallenge,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export type Asked = {
-  purpose: ChallengeRow['purpose']
+  purpose: queries.ChallengeRow['purpose']
   userId?: UserId | undefined
   sessionId?: SessionId | undefined
   kind?: SessionKind | undefined
@@ -39,17 +25,17 @@ export type OpenChallenge = { readonly challengeId: string; readonly expiresAtMs
  */
 export function openChallenge(room: IdentityRoom, tx: Tx, asked: Asked): OpenChallenge {
   const createdAt = room.clock.nowMs()
-  deleteOldChallenges(tx, { nowMs: createdAt, max: challengeSweepMax })
+  queries.deleteOldChallenges(tx, { nowMs: createdAt, max: limits.challengeSweepMax })
   const { purpose, userId } = asked
-  if (userId) keepNewest(tx, { userId, purpose, kept: challengesOfPersonMax - 1 })
-  else if (countAnonymous(tx) >= challengesMax) {
+  if (userId) queries.keepNewest(tx, { userId, purpose, kept: limits.challengesOfPersonMax - 1 })
+  else if (queries.countAnonymous(tx) >= limits.challengesMax) {
     const message = 'Too many log-ins are under way.'
     throw new Saturated({ message, retryAfterSeconds: 60 })
   }
   const challengeId = `challenge_${randomToken(32)}`
-  const expiresAt = createdAt + challengeLifetimeMs
+  const expiresAt = createdAt + limits.challengeLifetimeMs
   const { carried } = asked
-  insertChallenge(tx, {
+  queries.insertChallenge(tx, {
     challengeHash: room.factorSecrets.challenge(challengeId),
     purpose,
     userId: userId ?? null,
@@ -63,31 +49,34 @@ export function openChallenge(room: IdentityRoom, tx: Tx, asked: Asked): OpenCha
   return { challengeId, expiresAtMs: expiresAt }
 }
 
-type Wanted = { challengeId: string; purposes: readonly ChallengeRow['purpose'][] }
+type Wanted = { challengeId: string; purposes: readonly queries.ChallengeRow['purpose'][] }
 
 /** One that may still be answered. Throws Forbidden. */
-export function getChallenge(room: IdentityRoom, db: Db, wanted: Wanted): ChallengeRow {
-  const row = findChallenge(db, room.factorSecrets.challenge(wanted.challengeId))
+export function getChallenge(room: IdentityRoom, db: Db, wanted: Wanted): queries.ChallengeRow {
+  const row = queries.findChallenge(db, room.factorSecrets.challenge(wanted.challengeId))
   return requireOpen(room, row, wanted)
 }
 
 /** The same, for one answer: it is gone whatever comes of it. Throws Forbidden. */
-export async function takenChallenge(room: IdentityRoom, wanted: Wanted): Promise<ChallengeRow> {
+export async function takenChallenge(
+  room: IdentityRoom,
+  wanted: Wanted,
+): Promise<queries.ChallengeRow> {
   const hash = room.factorSecrets.challenge(wanted.challengeId)
-  const row = await room.store.write((tx) => takeChallenge(tx, hash))
+  const row = await room.store.write((tx) => queries.takeChallenge(tx, hash))
   return requireOpen(room, row, wanted)
 }
 
 function requireOpen(
   { clock }: IdentityRoom,
-  row: ChallengeRow | undefined,
+  row: queries.ChallengeRow | undefined,
   { purposes }: Wanted,
-): ChallengeRow {
+): queries.ChallengeRow {
   const isOpen =
     row !== undefined &&
     purposes.includes(row.purpose) &&
     row.expiresAt > clock.nowMs() &&
-    row.failed < challengeFailuresMax
+    row.failed < limits.challengeFailuresMax
   if (isOpen) return row
   throw challengeOver()
 }

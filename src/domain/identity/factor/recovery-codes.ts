@@ -7,13 +7,7 @@ import { recoveryCodesMade } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { noteFactor } from './note-factor.ts'
-import {
-  countRecoveryCodes,
-  deleteRecoveryCodes,
-  findEnrolled,
-  insertRecoveryCodes,
-  takeRecoveryCode,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Without letters and digits that look alike; twelve of them are sixty bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -32,7 +26,7 @@ export function renewRecoveryCodes(room: IdentityRoom, cmd: Command): Promise<Re
   requireSession(principal)
   const { userId } = principal
   return cmd.write((tx) => {
-    const { hasTotp, passkeys } = findEnrolled(tx, userId)
+    const { hasTotp, passkeys } = queries.findEnrolled(tx, userId)
     if (!hasTotp && passkeys === 0) {
       throw new Conflict({
         reason: 'no_second_factor',
@@ -53,9 +47,9 @@ function giveRecoveryCodes(
 ): readonly string[] {
   const codes = Array.from({ length: recoveryCodesMade }, newCode)
   const createdAt = room.clock.nowMs()
-  deleteRecoveryCodes(tx, userId)
+  queries.deleteRecoveryCodes(tx, userId)
   const hash = (code: string) => room.factorSecrets.recoveryCode({ userId, code: plainCode(code) })
-  insertRecoveryCodes(
+  queries.insertRecoveryCodes(
     tx,
     codes.map((code) => ({ codeHash: hash(code), userId, createdAt })),
   )
@@ -65,7 +59,7 @@ function giveRecoveryCodes(
 
 /** With a first factor; who has codes keeps them. */
 export function firstRecoveryCodes(room: IdentityRoom, tx: Tx, owner: Owner): readonly string[] {
-  return countRecoveryCodes(tx, owner.userId) > 0 ? [] : giveRecoveryCodes(room, tx, owner)
+  return queries.countRecoveryCodes(tx, owner.userId) > 0 ? [] : giveRecoveryCodes(room, tx, owner)
 }
 
 /** Gives whether it was one, and is none any more. */
@@ -74,8 +68,8 @@ export function useRecoveryCode(
   tx: Tx,
   { userId, code, requestId }: Owner & { code: string },
 ): boolean {
-  if (!takeRecoveryCode(tx, room.factorSecrets.recoveryCode({ userId, code }))) return false
-  const details = { left: countRecoveryCodes(tx, userId) }
+  if (!queries.takeRecoveryCode(tx, room.factorSecrets.recoveryCode({ userId, code }))) return false
+  const details = { left: queries.countRecoveryCodes(tx, userId) }
   noteFactor(room, tx, { userId, action: 'user.recovery_code_used', details, requestId })
   return true
 }

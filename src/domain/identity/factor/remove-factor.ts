@@ -7,14 +7,7 @@ import { requireSession } from '../scopes.ts'
 import { isEnrolled } from './ask-for-factor.ts'
 import { type Passkey, passkeyOf } from './list-factors.ts'
 import { noteFactorChange } from './note-factor.ts'
-import {
-  deletePasskey,
-  deleteRecoveryCodes,
-  deleteTotp,
-  findTotp,
-  forgetShownFactors,
-  updatePasskey,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** No app makes codes for whoever asks any more. Throws Forbidden for a key, and NotFound. */
 export function removeTotp(room: IdentityRoom, cmd: Command): Promise<void> {
@@ -22,8 +15,8 @@ export function removeTotp(room: IdentityRoom, cmd: Command): Promise<void> {
   requireSession(principal)
   const { userId } = principal
   return cmd.write((tx) => {
-    const wasOne = findTotp(tx, userId)?.confirmedAt != null
-    if (!deleteTotp(tx, userId)) throw new NotFound('second factor')
+    const wasOne = queries.findTotp(tx, userId)?.confirmedAt != null
+    if (!queries.deleteTotp(tx, userId)) throw new NotFound('second factor')
     if (!wasOne) return
     noteFactorChange(room, tx, { userId, change: 'removed', means: 'totp', requestId })
     endWithLast(tx, userId)
@@ -40,7 +33,7 @@ export function removePasskey(
   requireSession(principal)
   const { userId } = principal
   return cmd.write((tx) => {
-    if (!deletePasskey(tx, { userId, passkeyId })) throw new NotFound('passkey')
+    if (!queries.deletePasskey(tx, { userId, passkeyId })) throw new NotFound('passkey')
     const details = { passkey_id: passkeyId }
     noteFactorChange(room, tx, { userId, change: 'removed', means: 'passkey', details, requestId })
     endWithLast(tx, userId)
@@ -57,7 +50,7 @@ export function renamePasskey(
   requireSession(principal)
   const { userId } = principal
   return cmd.write((tx) => {
-    const row = updatePasskey(tx, { userId, passkeyId }, { name })
+    const row = queries.updatePasskey(tx, { userId, passkeyId }, { name })
     if (!row) throw new NotFound('passkey')
     return passkeyOf(row)
   })
@@ -66,6 +59,6 @@ export function renamePasskey(
 /** With the last one goes what stands in for it, and what was shown by it. */
 function endWithLast(tx: Tx, userId: UserId): void {
   if (isEnrolled(tx, userId)) return
-  deleteRecoveryCodes(tx, userId)
-  forgetShownFactors(tx, userId)
+  queries.deleteRecoveryCodes(tx, userId)
+  queries.forgetShownFactors(tx, userId)
 }

@@ -4,12 +4,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import type { Role } from '../../principal.ts'
 import { normaliseEmail } from '../account/email.ts'
 import type { IdentityRoom } from '../room.ts'
-import {
-  findInvitationByCode,
-  type InvitationRow,
-  listOpenInvitations,
-  markInvitationRevoked,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { reaches } from './role-reach.ts'
 
 export const invitationStates = ['open', 'used', 'revoked', 'expired'] as const
@@ -29,7 +24,7 @@ export type Invitation = {
   readonly revokedAtMs: number | null
 }
 
-export function invitationOf(row: InvitationRow, nowMs: number): Invitation {
+export function invitationOf(row: queries.InvitationRow, nowMs: number): Invitation {
   return {
     invitationId: row.invitationId,
     roles: row.roles,
@@ -44,7 +39,7 @@ export function invitationOf(row: InvitationRow, nowMs: number): Invitation {
   }
 }
 
-export function stateOf(row: InvitationRow, nowMs: number): InvitationState {
+export function stateOf(row: queries.InvitationRow, nowMs: number): InvitationState {
   if (row.usedAt !== null) return 'used'
   if (row.revokedAt !== null) return 'revoked'
   return row.expiresAt > nowMs ? 'open' : 'expired'
@@ -58,8 +53,8 @@ export function getOpenInvitation(
   room: IdentityRoom,
   db: Db,
   { code, email }: { code: string; email: string },
-): InvitationRow {
-  const row = findInvitationByCode(db, room.hashes.invitation(code.trim()))
+): queries.InvitationRow {
+  const row = queries.findInvitationByCode(db, room.hashes.invitation(code.trim()))
   const isOpen = row !== undefined && stateOf(row, room.clock.nowMs()) === 'open'
   if (isOpen && (row.email === null || row.email === normaliseEmail(email))) return row
   throw new Forbidden({
@@ -79,8 +74,8 @@ export function revokeBeyond(
 ): InvitationId[] {
   const { tenantId, userId, roles } = member
   const nowMs = clock.nowMs()
-  const open = listOpenInvitations(tx, { tenantId, createdBy: userId, nowMs })
+  const open = queries.listOpenInvitations(tx, { tenantId, createdBy: userId, nowMs })
   const beyond = open.filter((invitation) => !reaches(roles, invitation.roles))
-  for (const { invitationId } of beyond) markInvitationRevoked(tx, invitationId, nowMs)
+  for (const { invitationId } of beyond) queries.markInvitationRevoked(tx, invitationId, nowMs)
   return beyond.map(({ invitationId }) => invitationId)
 }

@@ -2,12 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { InvalidInput, Saturated } from '../../../base/errors.ts'
 import { sameBytes } from '../../../base/secrets.ts'
 import { openTurns } from '../../../base/turns.ts'
-import {
-  passwordHashesAtOnce,
-  passwordHashesWaitingMax,
-  passwordLengthMax,
-  passwordLengthMin,
-} from '../limits.ts'
+import * as limits from '../limits.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** Work per password: 2^logN blocks of r × 128 bytes, p times over. */
@@ -27,8 +22,8 @@ export type Waiting = 'known' | 'unknown'
  * functions throw Saturated when too many of their kind wait already.
  */
 export function openPasswords(cost: PasswordCost = PASSWORD_COST) {
-  const waiting = { max: passwordHashesWaitingMax, refusal: tooMany }
-  const inTurn = openTurns({ atOnce: passwordHashesAtOnce, waiting })
+  const waiting = { max: limits.passwordHashesWaitingMax, refusal: tooMany }
+  const inTurn = openTurns({ atOnce: limits.passwordHashesAtOnce, waiting })
   const derive = (hashed: Hashed, who: Waiting = 'unknown') =>
     inTurn(() => deriveKey(hashed), who === 'known' ? 'first' : 'usual')
 
@@ -63,18 +58,18 @@ export type PasswordField = 'password' | 'new_password'
 /** Our choice for spec 5.2.9. Throws InvalidInput that names the field. */
 export function requireGoodPassword(field: PasswordField, password: string): void {
   const length = [...password.normalize('NFKC')].length
-  if (length < passwordLengthMin) {
+  if (length < limits.passwordLengthMin) {
     throw new InvalidInput({
       field,
       reason: 'too_short',
-      message: `A password needs at least ${passwordLengthMin} characters.`,
+      message: `A password needs at least ${limits.passwordLengthMin} characters.`,
     })
   }
-  if (length > passwordLengthMax) {
+  if (length > limits.passwordLengthMax) {
     throw new InvalidInput({
       field,
       reason: 'too_long',
-      message: `A password has at most ${passwordLengthMax} characters.`,
+      message: `A password has at most ${limits.passwordLengthMax} characters.`,
     })
   }
   if (COMMON_PASSWORDS.has(password.toLowerCase())) {

@@ -8,13 +8,7 @@ import { requirePlatformAdmin } from '../scopes.ts'
 import { liveAt } from '../session/live-at.ts'
 import { isLive } from '../session/queries.ts'
 import { findLock, type Lock } from './lock.ts'
-import {
-  countPersons,
-  countSessionsOf,
-  findPersonRow,
-  listPersonRows,
-  type PersonPosition,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What a platform admin sees of somebody with an account. */
 export type Person = {
@@ -64,10 +58,14 @@ export function pageOfPeople(
       restriction: null,
       filters: { q: q ?? null, of: tenantId ?? null, admin: isPlatformAdmin ?? null },
     },
-    read: (part: After<PersonPosition>) => listPersonRows(db, filters, part),
-    positionOf: ({ userId, email }): PersonPosition => [userId, email],
+    read: (part: After<queries.PersonPosition>) => queries.listPersonRows(db, filters, part),
+    positionOf: ({ userId, email }): queries.PersonPosition => [userId, email],
   })
-  return { people: withSessions(room, db, rows), total: countPersons(db, filters), nextCursor }
+  return {
+    people: withSessions(room, db, rows),
+    total: queries.countPersons(db, filters),
+    nextCursor,
+  }
 }
 
 /** Throws Forbidden unless a platform admin asks, and NotFound. */
@@ -78,16 +76,16 @@ export function readPerson(room: IdentityRoom, principal: Principal, userId: Use
 
 /** Throws NotFound. */
 export function getPerson(room: IdentityRoom, db: Db, userId: UserId): Person {
-  const row = findPersonRow(db, userId)
+  const row = queries.findPersonRow(db, userId)
   if (!row) throw new NotFound('user')
   return withSessions(room, db, [row])[0] as Person
 }
 
-type Row = NonNullable<ReturnType<typeof findPersonRow>>
+type Row = NonNullable<ReturnType<typeof queries.findPersonRow>>
 
 function withSessions(room: IdentityRoom, db: Db, rows: readonly Row[]): Person[] {
   const ids = rows.map(({ userId }) => userId)
-  const live = countSessionsOf(db, ids, isLive(liveAt(room)))
+  const live = queries.countSessionsOf(db, ids, isLive(liveAt(room)))
   return rows.map((row) => ({
     ...row,
     liveSessions: live.get(row.userId) ?? 0,

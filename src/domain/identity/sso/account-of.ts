@@ -5,13 +5,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { recordEvent } from '../../events/index.ts'
 import { normaliseEmail } from '../account/email.ts'
-import {
-  findMembership,
-  findTenant,
-  findUserByEmail,
-  insertUser,
-  markVerified,
-} from '../account/queries.ts'
+import * as queries from '../account/queries.ts'
 import { nameLengthMax } from '../limits.ts'
 import { stateOf } from '../member/invitation.ts'
 import { joinTenant } from '../member/join-tenant.ts'
@@ -39,7 +33,7 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserI
   const subjectHash = room.ssoSecrets.subject({ issuer, subject })
   const link = findIdentity(tx, { issuer, subjectHash })
   if (link) {
-    const isHere = link.endedAt === null && findMembership(tx, link.userId) !== undefined
+    const isHere = link.endedAt === null && queries.findMembership(tx, link.userId) !== undefined
     if (!isHere)
       throw new Forbidden({
         reason: 'sso_account_removed',
@@ -48,16 +42,16 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserI
     return link.userId
   }
   const email = verifiedEmail(provider, login.claims)
-  const user = findUserByEmail(tx, email)
-  const isJoined = user !== undefined && findMembership(tx, user.userId) !== undefined
+  const user = queries.findUserByEmail(tx, email)
+  const isJoined = user !== undefined && queries.findMembership(tx, user.userId) !== undefined
   if (user && !(isJoined && provider.trustEmail)) throw unknown(provider)
   const userId = user?.userId ?? newAccount(room, tx, { ...somebody, email })
   const createdAt = room.clock.nowMs()
-  markVerified(tx, userId, createdAt)
+  queries.markVerified(tx, userId, createdAt)
   insertIdentity(tx, { issuer, subjectHash, userId, createdAt, endedAt: null })
   recordAudit(tx, {
     atMs: createdAt,
-    tenantId: findMembership(tx, userId)?.tenantId ?? null,
+    tenantId: queries.findMembership(tx, userId)?.tenantId ?? null,
     actor: { type: 'user', id: userId },
     action: 'user.identity_linked',
     subject: { type: 'user', id: userId },
@@ -118,7 +112,7 @@ type NewMember = Newcomer & { passwordHash: string; displayName: string }
 function createMember(room: IdentityRoom, tx: Tx, member: NewMember): UserId {
   const { provider, groups, email, passwordHash, displayName, requestId } = member
   const tenantId = tenantOfGroups(provider, groups)
-  const tenant = tenantId && findTenant(tx, tenantId)
+  const tenant = tenantId && queries.findTenant(tx, tenantId)
   if (!tenantId || !tenant || tenant.erasedAt !== null) {
     throw new Forbidden({
       reason: 'sso_no_tenant',
@@ -128,7 +122,7 @@ function createMember(room: IdentityRoom, tx: Tx, member: NewMember): UserId {
   const roles = rolesOfGroups(provider, groups) ?? [...provider.defaultRoles]
   const createdAt = room.clock.nowMs()
   const userId = newId('usr', createdAt)
-  insertUser(
+  queries.insertUser(
     tx,
     {
       userId,

@@ -5,15 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import type { Role } from '../../principal.ts'
 import { normaliseEmail } from '../account/email.ts'
-import {
-  findImportedTenant,
-  findTenant,
-  findUser,
-  findUserByEmail,
-  insertTenant,
-  insertUser,
-  putImportedTenant,
-} from '../account/queries.ts'
+import * as queries from '../account/queries.ts'
 import { normaliseName } from '../name.ts'
 import type { IdentityRoom } from '../room.ts'
 
@@ -55,16 +47,22 @@ export function importTenant(
   const name = normaliseName('tenant_name', request.name)
   const passwordHash = room.passwords.unusable()
   return cmd.write((tx) => {
-    const known = findImportedTenant(tx, request)
+    const known = queries.findImportedTenant(tx, request)
     if (known) return { tenantId: known.tenantId, isNew: false, users: [], left: [] }
     const { coming, left } = whoComes(tx, request.users)
     if (!coming.some(({ roles }) => roles.includes('owner'))) throw noOwner(left)
     const createdAt = room.clock.nowMs()
     const tenantId = freeId(tx, request.sourceTenantId) ?? newId('tnt', createdAt)
-    insertTenant(tx, { tenantId, name, region: room.settings.region, plan: 'free', createdAt })
+    queries.insertTenant(tx, {
+      tenantId,
+      name,
+      region: room.settings.region,
+      plan: 'free',
+      createdAt,
+    })
     const users = coming.map((user) => insert(tx, { ...user, tenantId, passwordHash, createdAt }))
     const { instanceId, sourceTenantId } = request
-    putImportedTenant(tx, { instanceId, sourceTenantId, tenantId, importedAt: createdAt })
+    queries.putImportedTenant(tx, { instanceId, sourceTenantId, tenantId, importedAt: createdAt })
     recordAudit(tx, {
       atMs: createdAt,
       tenantId,
@@ -79,7 +77,7 @@ export function importTenant(
 }
 
 function freeId(db: Db, wanted: string): TenantId | undefined {
-  return isId('tnt', wanted) && !findTenant(db, wanted) ? wanted : undefined
+  return isId('tnt', wanted) && !queries.findTenant(db, wanted) ? wanted : undefined
 }
 
 function whoComes(db: Db, users: readonly ImportedUser[]) {
@@ -96,7 +94,7 @@ function whoComes(db: Db, users: readonly ImportedUser[]) {
 function whyNot(db: Db, user: ImportedUser): string | undefined {
   try {
     normaliseName('display_name', user.displayName)
-    const isTaken = findUserByEmail(db, normaliseEmail(user.email)) !== undefined
+    const isTaken = queries.findUserByEmail(db, normaliseEmail(user.email)) !== undefined
     return isTaken ? 'There is an account with this e-mail address.' : undefined
   } catch (error) {
     if (error instanceof DomainError) return error.message
@@ -111,9 +109,9 @@ function insert(tx: Tx, user: NewUser): { userId: UserId; email: string } {
   const email = normaliseEmail(user.email)
   const displayName = normaliseName('display_name', user.displayName)
   const wanted = user.userId as UserId
-  const userId = findUser(tx, wanted) ? newId('usr', createdAt) : wanted
+  const userId = queries.findUser(tx, wanted) ? newId('usr', createdAt) : wanted
   const isPlatformAdmin = false
-  insertUser(
+  queries.insertUser(
     tx,
     {
       userId,

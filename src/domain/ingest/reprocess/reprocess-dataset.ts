@@ -8,21 +8,12 @@ import { recordDeed } from '../../record-deed.ts'
 import { reprocessSliceMax } from '../limits.ts'
 import type { Attempt, IngestDeps } from '../room.ts'
 import type { ReprocessSet } from '../tables.ts'
-import {
-  addWaiting,
-  countOutcomes,
-  findReprocess,
-  lastListed,
-  markAllQueued,
-  type OutcomeCounts,
-  type ReprocessRow,
-  startReprocess,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** A run with how far it is. */
-export type Reprocess = ReprocessRow & {
+export type Reprocess = queries.ReprocessRow & {
   status: 'running' | 'done'
-  objects: OutcomeCounts
+  objects: queries.OutcomeCounts
 }
 
 /**
@@ -49,7 +40,7 @@ export function reprocessDataset(
       return current
     }
     const nowMs = clock.nowMs()
-    const row = startReprocess(tx, { datasetId, which, requestedAtMs: nowMs })
+    const row = queries.startReprocess(tx, { datasetId, which, requestedAtMs: nowMs })
     const payload = { datasetId }
     enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
     recordDeed(tx, cmd, {
@@ -85,29 +76,29 @@ export async function queueReprocess(
   for (let isWhole = false; !isWhole; ) {
     signal.throwIfAborted()
     isWhole = await write((tx) => {
-      const run = findReprocess(tx, datasetId)
+      const run = queries.findReprocess(tx, datasetId)
       if (!run || run.allQueued) return true
       const from = { datasetId, failedOnly: run.which === 'failed', limit: reprocessSliceMax }
-      const slice = listReadable(tx, { ...from, afterId: lastListed(tx, datasetId) })
+      const slice = listReadable(tx, { ...from, afterId: queries.lastListed(tx, datasetId) })
       for (const { objectId, tenantId } of slice) {
-        addWaiting(tx, { datasetId, objectId })
+        queries.addWaiting(tx, { datasetId, objectId })
         const [payload, nowMs] = [{ objectId }, clock.nowMs()]
         enqueue(tx, { kind: 'reprocess-object', payload, subjectId: objectId, tenantId, nowMs })
       }
       if (slice.length === reprocessSliceMax) return false
-      markAllQueued(tx, datasetId)
+      queries.markAllQueued(tx, datasetId)
       return true
     })
   }
 }
 
 function find(db: Db, datasetId: DatasetId): Reprocess | undefined {
-  const row = findReprocess(db, datasetId)
+  const row = queries.findReprocess(db, datasetId)
   return row && withProgress(db, row)
 }
 
-function withProgress(db: Db, row: ReprocessRow): Reprocess {
-  const objects = countOutcomes(db, row.datasetId)
+function withProgress(db: Db, row: queries.ReprocessRow): Reprocess {
+  const objects = queries.countOutcomes(db, row.datasetId)
   return { ...row, objects, status: row.allQueued && objects.waiting === 0 ? 'done' : 'running' }
 }
 

@@ -1,15 +1,6 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import {
-  type AccountRow,
-  findAccount,
-  findHead,
-  findHold,
-  findTransfer,
-  insertAccount,
-  insertTransfer,
-  type TransferRow,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 import { type AccountName, accountText } from './account.ts'
 import { bodyHash, type TransferBody, type TransferPhase, transferHash } from './chain.ts'
 
@@ -31,7 +22,7 @@ export type TransferRequest = {
 }
 
 /** As they were read, by their texts. */
-export type Accounts = Map<string, AccountRow>
+export type Accounts = Map<string, queries.AccountRow>
 
 export type Posted = { seq: number; isNew: boolean }
 
@@ -54,11 +45,11 @@ export class Overdrawn extends Error {
 export function post(tx: Tx, request: TransferRequest): Posted {
   const body = bodyOf(request)
   const hashOfBody = bodyHash(body)
-  const old = findTransfer(tx, request.transferId)
+  const old = queries.findTransfer(tx, request.transferId)
   if (old && !old.bodyHash.equals(hashOfBody)) throw reusedId(request.transferId)
   if (old) return { seq: old.seq, isNew: false }
   const row = transferAfter(tx, request, { body, hashOfBody })
-  insertTransfer(tx, row)
+  queries.insertTransfer(tx, row)
   return { seq: row.seq, isNew: true }
 }
 
@@ -73,11 +64,15 @@ export function postAllNew(
   known: { [part in keyof Books]?: Books[part] | undefined } = {},
 ): void {
   if (requests.length === 0) return
-  const { head = findHead(tx), accounts = readAccounts(tx, requests.flatMap(sidesOf)) } = known
+  const { head = queries.findHead(tx), accounts = readAccounts(tx, requests.flatMap(sidesOf)) } =
+    known
   const books: Books = { head, accounts }
   for (const request of requests) {
     const body = bodyOf(request)
-    insertTransfer(tx, transferAfter(tx, request, { body, hashOfBody: bodyHash(body), books }))
+    queries.insertTransfer(
+      tx,
+      transferAfter(tx, request, { body, hashOfBody: bodyHash(body), books }),
+    )
   }
 }
 
@@ -86,7 +81,7 @@ export function readAccounts(db: Db, names: readonly AccountName[]): Accounts {
   const accounts: Accounts = new Map()
   for (const name of names) {
     const text = accountText(name)
-    const row = accounts.has(text) ? undefined : findAccount(db, name)
+    const row = accounts.has(text) ? undefined : queries.findAccount(db, name)
     if (row) accounts.set(text, row)
   }
   return accounts
@@ -109,12 +104,12 @@ function transferAfter(
   tx: Tx,
   request: TransferRequest,
   { body, hashOfBody, books }: Bodied,
-): TransferRow {
+): queries.TransferRow {
   const debit = openAccount(tx, body.debit, books)
   const credit = openAccount(tx, body.credit, books)
   const after = balancesAfter(tx, { debit, credit, body })
   if (after.debit < 0 && !debit.mayGoNegative) throw new Overdrawn(available(debit))
-  const head = books?.head ?? findHead(tx)
+  const head = books?.head ?? queries.findHead(tx)
   const link = {
     transferId: request.transferId,
     seq: head.seq + 1,
@@ -146,20 +141,20 @@ function bodyOf(request: TransferRequest): TransferBody {
   return { groupId, phase, debit, credit, amountMinor, holdSeq: request.holdSeq ?? null, code, ref }
 }
 
-function openAccount(tx: Tx, name: AccountName, books: Books | undefined): AccountRow {
+function openAccount(tx: Tx, name: AccountName, books: Books | undefined): queries.AccountRow {
   const known = books?.accounts.get(accountText(name))
   if (known) return known
-  const row = findAccount(tx, name) ?? insertAccount(tx, name)
+  const row = queries.findAccount(tx, name) ?? queries.insertAccount(tx, name)
   books?.accounts.set(accountText(name), row)
   return row
 }
 
-type Sides = { debit: AccountRow; credit: AccountRow; body: TransferBody }
+type Sides = { debit: queries.AccountRow; credit: queries.AccountRow; body: TransferBody }
 
 /** What both sides have available afterwards. The triggers work it out again and compare. */
 function balancesAfter(tx: Tx, { debit, credit, body }: Sides): { debit: number; credit: number } {
   const { phase, amountMinor, holdSeq } = body
-  const held = holdSeq === null ? 0 : (findHold(tx, holdSeq)?.amountMinor ?? 0)
+  const held = holdSeq === null ? 0 : (queries.findHold(tx, holdSeq)?.amountMinor ?? 0)
   const taken = phase === 'void_hold' ? 0 : amountMinor
   const given = phase === 'post' || phase === 'post_hold' ? amountMinor : 0
   return { debit: available(debit) + held - taken, credit: available(credit) + given }

@@ -2,10 +2,10 @@ import { Conflict } from '../../../base/errors.ts'
 import { newId, type TenantId } from '../../../base/ids.ts'
 import { cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { moveStatement } from '../payouts/move-statement.ts'
 import { findStatementOf } from '../payouts/queries.ts'
 import type { LedgerRoom } from '../room.ts'
@@ -24,7 +24,7 @@ export async function openDispute(
   cmd: Command,
   { eventId, reason }: { eventId: string; reason: string },
 ): Promise<Dispute> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
@@ -46,14 +46,12 @@ export async function openDispute(
     }
     insertDispute(tx, dispute)
     holdStatement(tx, dispute, nowMs)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: dispute.providerTenantId,
-      actor: actorOf(principal),
       action: 'dispute.opened',
       subject: { type: 'dispute', id: dispute.disputeId },
       details: { event_id: eventId, reason },
-      requestId,
     })
     const { disputeId, period, chargeCents: charge_cents, providerTenantId: stream } = dispute
     const data = { dispute_id: disputeId, period, charge_cents }

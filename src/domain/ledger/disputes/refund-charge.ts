@@ -1,7 +1,7 @@
 import type { Cents } from '../../../base/money.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { creditsOf } from '../credits/credits.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Refund, refundEvent } from './refund-event.ts'
@@ -17,19 +17,16 @@ export async function refundCharge(
   cmd: Command,
   { eventId, reason }: { eventId: string; reason: string },
 ): Promise<RefundedCharge> {
-  const { principal, requestId } = cmd
-  requirePlatformAdmin(principal)
+  requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const refund = refundEvent(tx, { eventId, reason, nowMs })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: refund.buyerTenantId,
-      actor: actorOf(principal),
       action: 'charge.refunded',
       subject: { type: 'meter_event', id: eventId },
       details: { credits: refund.chargeCents, reason },
-      requestId,
     })
     return { ...refund, availableCredits: creditsOf(tx, refund.buyerTenantId) }
   })

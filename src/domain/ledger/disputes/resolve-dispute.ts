@@ -1,9 +1,9 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { DisputeId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { afterHold } from '../payout.ts'
 import { moveStatement } from '../payouts/move-statement.ts'
 import { findStatementOf } from '../payouts/queries.ts'
@@ -28,8 +28,7 @@ export async function resolveDispute(
   cmd: Command,
   { disputeId, decision, note }: DisputeDecision,
 ): Promise<Dispute> {
-  const { principal, requestId } = cmd
-  requirePlatformAdmin(principal)
+  requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const dispute = findDispute(tx, disputeId)
@@ -44,14 +43,12 @@ export async function resolveDispute(
     const resolution = { state, resolvedAt: nowMs, note: note ?? null }
     updateDispute(tx, disputeId, resolution)
     letGoOn(tx, dispute, nowMs)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: dispute.providerTenantId,
-      actor: actorOf(principal),
       action: `dispute.${state}`,
       subject: { type: 'dispute', id: disputeId },
       details: { event_id: eventId, ...(note === undefined ? {} : { note }) },
-      requestId,
     })
     return { ...dispute, ...resolution }
   })

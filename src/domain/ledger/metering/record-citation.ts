@@ -8,13 +8,7 @@ import { creditsOf } from '../credits/credits.ts'
 import { followUpWindowMs, repeatWindowMs } from '../limits.ts'
 import type { LedgerRoom } from '../room.ts'
 import { charge } from './charge.ts'
-import {
-  findCitation,
-  findRetrieval,
-  insertCitation,
-  type RetrievalRow,
-  wasCitedSince,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { rateCardFor } from './rate-card.ts'
 import { type Payer, requireFunds } from './require-funds.ts'
 
@@ -40,12 +34,12 @@ export async function recordCitation(
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const retrieval = getRetrieval(tx, cmd.principal, { retrievalEventId, nowMs })
-    if (findCitation(tx, retrieval.retrievalEventId)) throw alreadyCited()
+    if (queries.findCitation(tx, retrieval.retrievalEventId)) throw alreadyCited()
     return cite(room, tx, { retrieval, payer: payerOf(cmd.principal), nowMs })
   })
 }
 
-type Citing = { retrieval: RetrievalRow; payer: Payer; nowMs: number }
+type Citing = { retrieval: queries.RetrievalRow; payer: Payer; nowMs: number }
 
 function cite(
   { prices, creditsLow }: LedgerRoom,
@@ -55,7 +49,7 @@ function cite(
   const { retrievalEventId, passageId, buyerTenantId } = retrieval
   const card = rateCardFor(tx, prices, nowMs)
   const repeat = { tenantId: buyerTenantId, passageId, sinceMs: nowMs - repeatWindowMs }
-  const rated = retrieval.providerTenantId !== buyerTenantId && !wasCitedSince(tx, repeat)
+  const rated = retrieval.providerTenantId !== buyerTenantId && !queries.wasCitedSince(tx, repeat)
   const chargeCents = rated ? card.citationCents : cents(0)
   requireFunds(tx, payer, {
     requiredCredits: chargeCents,
@@ -72,7 +66,7 @@ function cite(
     atMs: nowMs,
     priceVersion: card.priceVersion,
   })
-  insertCitation(tx, {
+  queries.insertCitation(tx, {
     citationId,
     retrievalEventId,
     buyerTenantId,
@@ -99,9 +93,9 @@ export function getRetrieval(
   db: Db,
   { tenantId, datasetAccess }: Principal,
   asked: { retrievalEventId: string; nowMs: number },
-): RetrievalRow {
+): queries.RetrievalRow {
   const retrievalEventId = asked.retrievalEventId as RetrievalEventId
-  const row = findRetrieval(db, { tenantId, retrievalEventId })
+  const row = queries.findRetrieval(db, { tenantId, retrievalEventId })
   const fresh = row !== undefined && row.createdAt > asked.nowMs - followUpWindowMs
   if (fresh && reaches(datasetAccess, row.datasetId)) return row
   throw new NotFound('retrieval event')
@@ -112,7 +106,7 @@ function reaches(access: Principal['datasetAccess'], datasetId: DatasetId): bool
 }
 
 /** What the events after a retrieval have from it. */
-export function chargedFor(retrieval: RetrievalRow, { apiKeyId }: Payer) {
+export function chargedFor(retrieval: queries.RetrievalRow, { apiKeyId }: Payer) {
   const { buyerTenantId, providerTenantId, datasetId, assetId, searchId } = retrieval
   const { providerShareBp } = retrieval
   return {

@@ -1,11 +1,6 @@
 import { NotFound } from '../../../base/errors.ts'
 import { type Principal, requirePlatformAdmin } from '../../identity/index.ts'
-import {
-  type DisputeRow,
-  findChargedEvent,
-  findDisputeOf,
-  findRefund,
-} from '../disputes/queries.ts'
+import * as queries from '../disputes/queries.ts'
 import { findStatementOf, type Statement } from '../payouts/queries.ts'
 import type { MeterEventRow } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
@@ -14,7 +9,7 @@ export type Charge = {
   readonly event: MeterEventRow
   /** Of the provider, for the month of the charge; undefined before it is settled. */
   readonly statement: Statement | undefined
-  readonly dispute: DisputeRow | undefined
+  readonly dispute: queries.DisputeRow | undefined
   readonly refundedAtMs: number | null
 }
 
@@ -28,14 +23,14 @@ export function readCharge(
   eventId: string,
 ): Charge {
   requirePlatformAdmin(principal)
-  const event = findChargedEvent(db, eventId)
+  const event = queries.findChargedEvent(db, eventId)
   if (!event) throw new NotFound('charge')
   const { providerTenantId: tenantId, period } = event
   return {
     event,
     statement:
       tenantId === null ? undefined : findStatementOf(db, { tenantId: tenantId as never, period }),
-    dispute: findDisputeOf(db, eventId),
-    refundedAtMs: findRefund(db, eventId)?.createdAt ?? null,
+    dispute: queries.findDisputeOf(db, eventId),
+    refundedAtMs: queries.findRefund(db, eventId)?.createdAt ?? null,
   }
 }

@@ -2,9 +2,9 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { PayoutStatementId } from '../../../base/ids.ts'
 import { cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { payable, payouts, reversals } from '../books/account.ts'
 import { post, type TransferRequest } from '../books/post.ts'
 import { hasOpenDispute } from '../disputes/queries.ts'
@@ -35,8 +35,7 @@ export async function changeStatement(
   cmd: Command,
   { payoutStatementId, to, reason }: StatementRequest,
 ): Promise<Statement> {
-  const { principal, requestId } = cmd
-  requirePlatformAdmin(principal)
+  requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const before = getStatement(tx, payoutStatementId)
@@ -46,14 +45,12 @@ export async function changeStatement(
     const progress = deeds[to](tx, before, { nowMs, reason: reason ?? null })
     const endsHold = to === 'approved' && status === 'held'
     moveStatement(tx, before, { to: endsHold ? afterHold(before, nowMs) : to, nowMs, ...progress })
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: before.tenantId,
-      actor: actorOf(principal),
       action: `payout.${to}`,
       subject: { type: 'payout_statement', id: payoutStatementId },
       details: { from: status, ...(reason === undefined ? {} : { reason }) },
-      requestId,
     })
     return getStatement(tx, payoutStatementId)
   })

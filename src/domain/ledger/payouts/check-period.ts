@@ -6,19 +6,12 @@ import { providersPerSlice } from '../limits.ts'
 import { findAccount } from '../queries.ts'
 import type { VerifyProblem } from '../verify/report.ts'
 import { amountsOf } from './amounts.ts'
-import {
-  findClosedPeriod,
-  findStatementOf,
-  listClosedPeriods,
-  listEarners,
-  type Statement,
-  sumOfCharges,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { earnedIn } from './settle-period.ts'
 
 /** The same for every month that was settled. */
 export function* checkClosedPeriods(db: Db): Generator<VerifyProblem[]> {
-  for (const period of listClosedPeriods(db)) yield* checkPeriod(db, period)
+  for (const period of queries.listClosedPeriods(db)) yield* checkPeriod(db, period)
 }
 
 /**
@@ -27,10 +20,10 @@ export function* checkClosedPeriods(db: Db): Generator<VerifyProblem[]> {
  * it is paid from.
  */
 export function* checkPeriod(db: Db, period: string): Generator<VerifyProblem[]> {
-  const isClosed = findClosedPeriod(db, period) !== undefined
+  const isClosed = queries.findClosedPeriod(db, period) !== undefined
   let after = ''
   for (;;) {
-    const tenants = listEarners(db, { after, limit: providersPerSlice })
+    const tenants = queries.listEarners(db, { after, limit: providersPerSlice })
     yield tenants.flatMap((tenantId) =>
       checkProvider(db, { tenantId, period, isClosed }).map((message) => ({
         check: 'payout_statement',
@@ -47,9 +40,9 @@ export function* checkPeriod(db: Db, period: string): Generator<VerifyProblem[]>
 type Month = { tenantId: TenantId; period: string }
 
 function checkProvider(db: Db, { isClosed, ...month }: Month & { isClosed: boolean }): string[] {
-  const statement = findStatementOf(db, month)
+  const statement = queries.findStatementOf(db, month)
   const early = refundsBeforeSettlement(db, month)
-  const sums = sumOfCharges(db, month)
+  const sums = queries.sumOfCharges(db, month)
   const gross = sums.grossCents - early.chargeCents
   const seller = sums.sellerCents - early.providerCents
   const running = earnedIn(db, month)
@@ -67,7 +60,7 @@ function checkProvider(db: Db, { isClosed, ...month }: Month & { isClosed: boole
   return [...problems, ...checkProgress(db, month, statement)]
 }
 
-function checkProgress(db: Db, month: Month, statement: Statement): string[] {
+function checkProgress(db: Db, month: Month, statement: queries.Statement): string[] {
   const problems: string[] = []
   const { status, sellerCents } = statement
   const refunded = sumOfRefunds(db, { ...month, source: 'payable' }).providerCents

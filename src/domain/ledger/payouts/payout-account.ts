@@ -1,8 +1,8 @@
 import { Forbidden, NotFound } from '../../../base/errors.ts'
 import type { Db } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, type Principal, requireScope, requireSession } from '../../identity/index.ts'
+import { type Principal, requireScope, requireSession } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { LedgerRoom } from '../room.ts'
 import { bicFor, ibanOf } from './iban.ts'
 import { findPayoutAccount, type PayoutAccountRow, setPayoutAccountRow } from './queries.ts'
@@ -24,7 +24,7 @@ export async function setPayoutAccount(
   cmd: Command,
   request: PayoutAccountRequest,
 ): Promise<PayoutAccount> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requireSession(principal)
   if (!principal.roles.includes('owner') && !principal.roles.includes('admin')) throw notTheirs()
   const { tenantId } = principal
@@ -34,15 +34,13 @@ export async function setPayoutAccount(
   const account = { tenantId, holderName: request.holderName, iban, bic, updatedAt }
   return cmd.write((tx) => {
     setPayoutAccountRow(tx, account)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: updatedAt,
       tenantId,
-      actor: actorOf(principal),
       action: 'payout_account.changed',
       subject: { type: 'tenant', id: tenantId },
       // The whole number is for the bank alone.
       details: { iban_ends_in: iban.slice(-4) },
-      requestId,
     })
     return account
   })

@@ -13,14 +13,7 @@ import type { LedgerRoom } from '../room.ts'
 import { shareOf } from '../split.ts'
 import { amountsOf } from './amounts.ts'
 import { moveStatement } from './move-statement.ts'
-import {
-  findClosedPeriod,
-  findStatementOf,
-  grossByShare,
-  insertClosedPeriod,
-  insertStatement,
-  listEarners,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export type Settlement = {
   period: string
@@ -65,8 +58,8 @@ export function isPeriod(text: string): boolean {
 }
 
 function close(tx: Tx, { period, nowMs }: { period: string; nowMs: number }): boolean {
-  if (findClosedPeriod(tx, period)) return false
-  insertClosedPeriod(tx, { period, closedAt: nowMs })
+  if (queries.findClosedPeriod(tx, period)) return false
+  queries.insertClosedPeriod(tx, { period, closedAt: nowMs })
   return true
 }
 
@@ -77,7 +70,7 @@ function settleSlice(
   tx: Tx,
   { period, after }: { period: string; after: string },
 ): Slice {
-  const tenants = listEarners(tx, { after, limit: providersPerSlice })
+  const tenants = queries.listEarners(tx, { after, limit: providersPerSlice })
   const made = tenants.flatMap((tenantId) => settleProvider(room, tx, { tenantId, period }) ?? [])
   return { made, last: tenants.length === providersPerSlice ? tenants.at(-1) : undefined }
 }
@@ -85,14 +78,14 @@ function settleSlice(
 export type ProviderMonth = { tenantId: TenantId; period: string }
 
 function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents | undefined {
-  if (findStatementOf(tx, month)) return undefined
+  if (queries.findStatementOf(tx, month)) return undefined
   const { grossCents, sellerCents } = earnedIn(tx, month)
   if (grossCents === 0) return undefined
   const { tenantId, period } = month
   const nowMs = room.clock.nowMs()
   const payoutStatementId = newId('stmt', nowMs)
   const periodStartAt = monthStartMs(period)
-  insertStatement(
+  queries.insertStatement(
     tx,
     {
       payoutStatementId,
@@ -132,7 +125,7 @@ function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents |
     })
   }
   if (hasOpenDispute(tx, month)) {
-    const statement = findStatementOf(tx, month)
+    const statement = queries.findStatementOf(tx, month)
     assert(statement)
     moveStatement(tx, statement, { to: 'held', nowMs })
   }
@@ -146,7 +139,7 @@ function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents |
  * makes their parts add up to exactly what every single charge gave. Refunded charges are out.
  */
 export function earnedIn(db: Db, month: ProviderMonth): { grossCents: Cents; sellerCents: Cents } {
-  const shares = grossByShare(db, month)
+  const shares = queries.grossByShare(db, month)
   const gross = shares.reduce((sum, { grossCents }) => sum + grossCents, 0)
   const seller = shares.reduce(
     (sum, { grossCents, providerShareBp }) => sum + shareOf(cents(grossCents), providerShareBp),

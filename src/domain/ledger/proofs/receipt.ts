@@ -3,14 +3,7 @@ import type { Db } from '../../../store/tx.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
 import type { AccountName } from '../books/account.ts'
 import type { EventBody, TransferBody } from '../books/chain.ts'
-import {
-  findTransfer,
-  listDownloadsNamed,
-  listEvents,
-  listTransfersOfGroups,
-  type MeterEventRow,
-  type TransferRow,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type SignedHead, signHead } from './head.ts'
 import { inclusionPath } from './merkle.ts'
@@ -73,32 +66,34 @@ export function receiptFor(room: LedgerRoom, principal: Principal, asked: string
 /** `dlv_` of the histories is the beginning of a download's own id. */
 const accessId = /^dlv_([0-9a-f]{26})$/
 
-function findDeed(db: Db, asked: string): MeterEventRow | undefined {
+function findDeed(db: Db, asked: string): queries.MeterEventRow | undefined {
   const [, hash] = accessId.exec(asked) ?? []
-  const found = hash ? listDownloadsNamed(db, `dl:${hash}`) : listEvents(db, [asked])
+  const found = hash
+    ? queries.listDownloadsNamed(db, `dl:${hash}`)
+    : queries.listEvents(db, [asked])
   return found.length === 1 ? found[0] : undefined
 }
 
-type Asked = { id: string; event: MeterEventRow | undefined }
+type Asked = { id: string; event: queries.MeterEventRow | undefined }
 
-function transfersOf(db: Db, { id, event }: Asked): TransferRow[] {
-  if (event) return listTransfersOfGroups(db, [id])
-  const transfer = findTransfer(db, id)
+function transfersOf(db: Db, { id, event }: Asked): queries.TransferRow[] {
+  if (event) return queries.listTransfersOfGroups(db, [id])
+  const transfer = queries.findTransfer(db, id)
   return transfer ? [transfer] : []
 }
 
-function sidesOf(db: Db, row: TransferRow): string[] {
+function sidesOf(db: Db, row: queries.TransferRow): string[] {
   return [row.debitAccountId, row.creditAccountId].map((id) => nameOf(db, id).owner)
 }
 
-function eventEntry(db: Db, row: MeterEventRow, { events }: SignedHead): EventEntry {
+function eventEntry(db: Db, row: queries.MeterEventRow, { events }: SignedHead): EventEntry {
   const { seq, prev, hash: _, ...body } = row
   const leaf = { index: seq - 1, size: events.size }
   const path = inclusionPath(leaf, subtreesOf(db, 'event')).map(hex)
   return { log: 'event', seq, prev: hex(prev), path, body }
 }
 
-function transferEntry(db: Db, row: TransferRow, { transfers }: SignedHead): TransferEntry {
+function transferEntry(db: Db, row: queries.TransferRow, { transfers }: SignedHead): TransferEntry {
   const { seq, transferId, createdAt, debitAfter, creditAfter } = row
   const leaf = { index: seq - 1, size: transfers.size }
   const { groupId, phase, amountMinor, holdSeq, code, ref } = row

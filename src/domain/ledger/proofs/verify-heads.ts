@@ -4,15 +4,7 @@ import { verifySliceRows } from '../limits.ts'
 import type { VerifyProblem } from '../verify/report.ts'
 import { headOf, isGenuine } from './head.ts'
 import { emptyRoot, leafHash, nodeHash } from './merkle.ts'
-import {
-  findLastHead,
-  findNode,
-  type HeadRow,
-  hashAt,
-  type Log,
-  listHashes,
-  listHeadsAfter,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { keptLevel } from './tree.ts'
 
 /**
@@ -22,7 +14,7 @@ import { keptLevel } from './tree.ts'
 export function* verifyHeads(db: Db): Generator<VerifyProblem[]> {
   let after = 0
   for (;;) {
-    const heads = listHeadsAfter(db, { after, limit: verifySliceRows })
+    const heads = queries.listHeadsAfter(db, { after, limit: verifySliceRows })
     yield heads.flatMap((head, i) => {
       const before = heads[i - 1]?.headNo ?? after
       return checkHead(db, head, before).map((message) => problemOf(head, message))
@@ -30,13 +22,13 @@ export function* verifyHeads(db: Db): Generator<VerifyProblem[]> {
     after = heads.at(-1)?.headNo ?? after
     if (heads.length < verifySliceRows) break
   }
-  const last = findLastHead(db)
+  const last = queries.findLastHead(db)
   if (!last) return
   yield* checkTree(db, last, { log: 'transfer', size: last.transfers, root: last.transferRoot })
   yield* checkTree(db, last, { log: 'event', size: last.events, root: last.eventRoot })
 }
 
-function checkHead(db: Db, head: HeadRow, before: number): string[] {
+function checkHead(db: Db, head: queries.HeadRow, before: number): string[] {
   const problems: string[] = []
   if (head.headNo !== before + 1) problems.push(`head ${before + 1} is missing`)
   if (!isGenuine(headOf(head), head.publicKey)) problems.push('is not signed with its key')
@@ -45,22 +37,26 @@ function checkHead(db: Db, head: HeadRow, before: number): string[] {
     { log: 'event', seq: head.events, chain: head.eventChain },
   ] as const
   for (const { log, seq, chain } of logs) {
-    const now = seq === 0 ? genesis : hashAt(db, { log, seq })
+    const now = seq === 0 ? genesis : queries.hashAt(db, { log, seq })
     if (!now?.equals(chain)) problems.push(`was signed over another ${log} ${seq}`)
   }
   return problems
 }
 
-type Tree = { log: Log; size: number; root: Buffer }
+type Tree = { log: queries.Log; size: number; root: Buffer }
 
 /** From the leaves up, with the complete subtrees on a stack, as a carry goes through a number. */
-function* checkTree(db: Db, head: HeadRow, { log, size, root }: Tree): Generator<VerifyProblem[]> {
+function* checkTree(
+  db: Db,
+  head: queries.HeadRow,
+  { log, size, root }: Tree,
+): Generator<VerifyProblem[]> {
   const stack: Complete[] = []
   const problems: string[] = []
   let done = 0
   while (done < size) {
     const limit = Math.min(verifySliceRows, size - done)
-    const hashes = listHashes(db, { log, after: done, limit })
+    const hashes = queries.listHashes(db, { log, after: done, limit })
     if (hashes.length === 0) break
     for (const hash of hashes) {
       done += 1
@@ -95,14 +91,14 @@ function push(stack: Complete[], leaf: Buffer): Complete[] {
 function checkKept(
   db: Db,
   complete: readonly Complete[],
-  { log, done }: { log: Log; done: number },
+  { log, done }: { log: queries.Log; done: number },
 ): string[] {
   return complete.slice(keptLevel).flatMap(({ level, hash }) => {
-    const kept = findNode(db, { log, level, place: done / 2 ** level - 1 })
+    const kept = queries.findNode(db, { log, level, place: done / 2 ** level - 1 })
     return !kept || kept.equals(hash) ? [] : [`keeps another subtree of ${log}s up to ${done}`]
   })
 }
 
-function problemOf({ headNo }: HeadRow, message: string): VerifyProblem {
+function problemOf({ headNo }: queries.HeadRow, message: string): VerifyProblem {
   return { check: 'ledger_head', seq: headNo, message }
 }

@@ -6,15 +6,7 @@ import { accountText } from '../books/account.ts'
 import { eventHash, genesis } from '../books/chain.ts'
 import { available } from '../books/post.ts'
 import { headSearchRows, verifyProblemsMax, verifySliceRows } from '../limits.ts'
-import {
-  type AccountRow,
-  findHead,
-  listAccounts,
-  listEventsAfter,
-  listTransfersAfter,
-  type MeterEventRow,
-  type TransferRow,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 import { splitCharge } from '../split.ts'
 import { checkHashes } from '../verify/replay.ts'
 import type { VerifyProblem, VerifyReport } from '../verify/report.ts'
@@ -38,8 +30,8 @@ export async function verifySince(db: Db, head: string): Promise<VerifyReport> {
 }
 
 /** A head that is kept is mostly a late one, and what comes after it is read anyway. */
-async function findFromTheEnd(db: Db, hash: Buffer): Promise<TransferRow | undefined> {
-  for (let toSeq = findHead(db).seq; toSeq > 0; toSeq -= headSearchRows) {
+async function findFromTheEnd(db: Db, hash: Buffer): Promise<queries.TransferRow | undefined> {
+  for (let toSeq = queries.findHead(db).seq; toSeq > 0; toSeq -= headSearchRows) {
     const found = findTransferByHash(db, hash, { fromSeq: toSeq - headSearchRows + 1, toSeq })
     if (found) return found
     await setImmediate()
@@ -49,16 +41,16 @@ async function findFromTheEnd(db: Db, hash: Buffer): Promise<TransferRow | undef
 
 type Walk = {
   prev: Buffer
-  accounts: Map<number, AccountRow>
+  accounts: Map<number, queries.AccountRow>
   /** What the accounts have by the rows that were read. */
   shown: Map<number, number>
 }
 
-async function walkTransfers(db: Db, start: TransferRow, problems: VerifyProblem[]) {
+async function walkTransfers(db: Db, start: queries.TransferRow, problems: VerifyProblem[]) {
   const walk: Walk = { prev: start.hash, accounts: new Map(), shown: new Map() }
   let [seq, count] = [start.seq, 0]
   for (;;) {
-    const rows = listTransfersAfter(db, { seq, limit: verifySliceRows })
+    const rows = queries.listTransfersAfter(db, { seq, limit: verifySliceRows })
     learnAccounts(db, walk.accounts, rows)
     for (const row of rows) {
       const found = checkTransfer(walk, row, seq)
@@ -75,7 +67,7 @@ async function walkTransfers(db: Db, start: TransferRow, problems: VerifyProblem
   }
 }
 
-function checkTransfer(walk: Walk, row: TransferRow, before: number): string[] {
+function checkTransfer(walk: Walk, row: queries.TransferRow, before: number): string[] {
   const problems = [...checkHashes(walk, row)]
   if (row.seq !== before + 1) problems.push(`row ${before + 1} is missing`)
   if (!row.prev.equals(walk.prev)) problems.push('does not follow the row before it')
@@ -86,7 +78,7 @@ function checkTransfer(walk: Walk, row: TransferRow, before: number): string[] {
 }
 
 function checkBalances(db: Db, { shown }: Walk): VerifyProblem[] {
-  return listAccounts(db).flatMap((account) => {
+  return queries.listAccounts(db).flatMap((account) => {
     const last = shown.get(account.accountId)
     if (last === undefined || last === available(account)) return []
     const name = accountText(account as Parameters<typeof accountText>[0])
@@ -100,7 +92,7 @@ async function walkEvents(db: Db, start: number, problems: VerifyProblem[]): Pro
   let prev = start === 0 ? genesis : (hashAt(db, { log: 'event', seq: start }) ?? genesis)
   let [seq, count] = [start, 0]
   for (;;) {
-    const rows = listEventsAfter(db, { seq, limit: verifySliceRows })
+    const rows = queries.listEventsAfter(db, { seq, limit: verifySliceRows })
     for (const row of rows) {
       const found = [...checkLink(row, { prev, seq }), ...checkGross(gross, row)]
       problems.push(...found.map((message) => ({ check: 'meter_event', seq: row.seq, message })))
@@ -112,7 +104,10 @@ async function walkEvents(db: Db, start: number, problems: VerifyProblem[]): Pro
   }
 }
 
-function checkLink(row: MeterEventRow, { prev, seq }: { prev: Buffer; seq: number }): string[] {
+function checkLink(
+  row: queries.MeterEventRow,
+  { prev, seq }: { prev: Buffer; seq: number },
+): string[] {
   const problems: string[] = []
   if (row.seq !== seq + 1) problems.push(`row ${seq + 1} is missing`)
   if (!row.prev.equals(prev)) problems.push('does not follow the row before it')
@@ -122,7 +117,7 @@ function checkLink(row: MeterEventRow, { prev, seq }: { prev: Buffer; seq: numbe
 }
 
 /** The first running sum of each kind is taken as it is: what led to it lies before the head. */
-function checkGross(gross: Map<string, number>, row: MeterEventRow): string[] {
+function checkGross(gross: Map<string, number>, row: queries.MeterEventRow): string[] {
   if (row.chargeCents === 0) return []
   const key = `${row.providerTenantId} ${row.period} ${row.providerShareBp}`
   const before = gross.get(key) ?? row.grossAfterCents - row.chargeCents

@@ -8,13 +8,7 @@ import { verifySliceRows } from '../limits.ts'
 import { listRateCards, type RateCardRow } from '../metering/queries.ts'
 import { listCounts, listPaid, listWrongSpends } from '../metering/tallies.ts'
 import { checkRating, passagesOf } from '../metering/verify-rating.ts'
-import {
-  type AccountRow,
-  listEventsAfter,
-  listTransfersOfGroups,
-  type MeterEventRow,
-  type TransferRow,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 import { splitCharge } from '../split.ts'
 import type { VerifyProblem } from './report.ts'
 import { learnAccounts } from './verify-transfers.ts'
@@ -28,7 +22,7 @@ type Walk = {
   /** When a tenant last paid for something of a dataset: in a month, and ever. */
   paid: Map<string, number>
   lastPaid: Map<string, number>
-  accounts: Map<number, AccountRow>
+  accounts: Map<number, queries.AccountRow>
   cards: Map<number, RateCardRow>
 }
 
@@ -50,7 +44,7 @@ export function* verifyEvents(db: Db): Generator<VerifyProblem[], { events: numb
   }
   let events = 0
   for (;;) {
-    const rows = listEventsAfter(db, { seq: walk.seq, limit: verifySliceRows })
+    const rows = queries.listEventsAfter(db, { seq: walk.seq, limit: verifySliceRows })
     const charges = chargesOf(db, walk, rows)
     const passages = passagesOf(db, rows)
     const problems = rows.flatMap((row) => {
@@ -72,7 +66,7 @@ export function* verifyEvents(db: Db): Generator<VerifyProblem[], { events: numb
   }
 }
 
-function checkLink(walk: Walk, row: MeterEventRow): string[] {
+function checkLink(walk: Walk, row: queries.MeterEventRow): string[] {
   const problems: string[] = []
   if (row.seq !== walk.seq + 1) problems.push(`row ${walk.seq + 1} is missing`)
   if (!row.prev.equals(walk.prev)) problems.push('does not follow the row before it')
@@ -93,7 +87,7 @@ function checkLink(walk: Walk, row: MeterEventRow): string[] {
   return problems
 }
 
-function notePaid({ paid, lastPaid }: Walk, row: MeterEventRow): void {
+function notePaid({ paid, lastPaid }: Walk, row: queries.MeterEventRow): void {
   const pair = `${row.datasetId} by ${row.buyerTenantId}`
   const note = (times: Map<string, number>, key: string) =>
     times.set(key, Math.max(times.get(key) ?? 0, row.createdAt))
@@ -101,7 +95,7 @@ function notePaid({ paid, lastPaid }: Walk, row: MeterEventRow): void {
   note(lastPaid, pair)
 }
 
-function checkSplit(walk: Walk, row: MeterEventRow): string[] {
+function checkSplit(walk: Walk, row: queries.MeterEventRow): string[] {
   if (row.chargeCents === 0) return []
   const key = `${row.providerTenantId} ${row.period} ${row.providerShareBp}`
   const split = splitCharge({
@@ -118,9 +112,9 @@ function checkSplit(walk: Walk, row: MeterEventRow): string[] {
 /** Net movement by account of the transfers that belong to each event. */
 type Charges = Map<string, Map<string, number>>
 
-function chargesOf(db: Db, { accounts }: Walk, rows: MeterEventRow[]): Charges {
+function chargesOf(db: Db, { accounts }: Walk, rows: queries.MeterEventRow[]): Charges {
   const charges: Charges = new Map()
-  const transfers = listTransfersOfGroups(
+  const transfers = queries.listTransfersOfGroups(
     db,
     rows.map((row) => row.eventId),
   )
@@ -129,7 +123,11 @@ function chargesOf(db: Db, { accounts }: Walk, rows: MeterEventRow[]): Charges {
   return charges
 }
 
-function addMoves(charges: Charges, row: TransferRow, names: Map<number, AccountRow>): void {
+function addMoves(
+  charges: Charges,
+  row: queries.TransferRow,
+  names: Map<number, queries.AccountRow>,
+): void {
   const moves = charges.get(row.groupId) ?? new Map<string, number>()
   charges.set(row.groupId, moves)
   const sides = [
@@ -143,7 +141,7 @@ function addMoves(charges: Charges, row: TransferRow, names: Map<number, Account
   }
 }
 
-function checkCharge(charges: Charges, row: MeterEventRow): string[] {
+function checkCharge(charges: Charges, row: queries.MeterEventRow): string[] {
   const moves = charges.get(row.eventId)
   if (row.chargeCents === 0) return moves ? ['costs nothing and was charged'] : []
   if (!moves) return ['was never charged']

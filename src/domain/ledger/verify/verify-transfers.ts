@@ -1,13 +1,6 @@
 import type { Db } from '../../../store/tx.ts'
 import { verifySliceRows } from '../limits.ts'
-import {
-  type AccountRow,
-  listAccounts,
-  listKnownEventIds,
-  listOddAccounts,
-  listTransfersAfter,
-  type TransferRow,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 import { checkAccounts, replayTransfer, startReplay } from './replay.ts'
 import type { VerifyProblem } from './report.ts'
 
@@ -24,14 +17,14 @@ export function* verifyTransfers(
   const replay = startReplay()
   let transfers = 0
   for (;;) {
-    const rows = listTransfersAfter(db, { seq: replay.seq, limit: verifySliceRows })
+    const rows = queries.listTransfersAfter(db, { seq: replay.seq, limit: verifySliceRows })
     learnAccounts(db, replay.accounts, rows)
     const problems = rows.flatMap((row) => replayTransfer(replay, row))
     problems.push(...chargesWithoutEvent(db, rows))
     transfers += rows.length
     if (rows.length < verifySliceRows) {
       // No yield between the last rows and the balances: nothing may be posted in between.
-      yield [...problems, ...checkAccounts(replay, listAccounts(db)), ...oddAccounts(db)]
+      yield [...problems, ...checkAccounts(replay, queries.listAccounts(db)), ...oddAccounts(db)]
       return { transfers, head: replay.prev }
     }
     yield problems
@@ -39,7 +32,7 @@ export function* verifyTransfers(
 }
 
 function oddAccounts(db: Db): VerifyProblem[] {
-  return listOddAccounts(db).map((accountId) => {
+  return queries.listOddAccounts(db).map((accountId) => {
     const message = `account ${accountId} has a limit that is none`
     return { check: 'account', seq: null, message }
   })
@@ -48,18 +41,20 @@ function oddAccounts(db: Db): VerifyProblem[] {
 /** Adds accounts that were opened since; read anew only when a row names an unknown one. */
 export function learnAccounts(
   db: Db,
-  accounts: Map<number, AccountRow>,
-  rows: Pick<TransferRow, 'debitAccountId' | 'creditAccountId'>[],
+  accounts: Map<number, queries.AccountRow>,
+  rows: Pick<queries.TransferRow, 'debitAccountId' | 'creditAccountId'>[],
 ): void {
   const isKnown = ({ debitAccountId, creditAccountId }: (typeof rows)[number]) =>
     accounts.has(debitAccountId) && accounts.has(creditAccountId)
   if (rows.every(isKnown)) return
-  for (const row of listAccounts(db)) accounts.set(row.accountId, row)
+  for (const row of queries.listAccounts(db)) accounts.set(row.accountId, row)
 }
 
-function chargesWithoutEvent(db: Db, rows: TransferRow[]): VerifyProblem[] {
+function chargesWithoutEvent(db: Db, rows: queries.TransferRow[]): VerifyProblem[] {
   const charges = rows.filter((row) => chargeCodes.has(row.code))
-  const known = new Set(listKnownEventIds(db, [...new Set(charges.map((row) => row.groupId))]))
+  const known = new Set(
+    queries.listKnownEventIds(db, [...new Set(charges.map((row) => row.groupId))]),
+  )
   return charges
     .filter((row) => !known.has(row.groupId))
     .map((row) => ({ check: 'transfer', seq: row.seq, message: 'charges without a metered event' }))

@@ -1,9 +1,9 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import { newId, type VoucherId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { LedgerRoom } from '../room.ts'
 import { hashOfCode, newCode } from './code.ts'
 import { insertVoucher } from './queries.ts'
@@ -32,7 +32,7 @@ export async function createVouchers(
   cmd: Command,
   request: VouchersRequest,
 ): Promise<NewVoucher[]> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   const nowMs = room.clock.nowMs()
   const { credits, count, note, expiresAtMs = null } = request
@@ -53,14 +53,12 @@ export async function createVouchers(
         redeemedAt: null,
         endedAt: null,
       })
-      recordAudit(tx, {
+      recordDeed(tx, cmd, {
         atMs: nowMs,
         tenantId: principal.tenantId,
-        actor: actorOf(principal),
         action: 'voucher.created',
         subject: { type: 'voucher', id: voucherId },
         details: { credits, ...(note === undefined ? {} : { note }) },
-        requestId,
       })
       return voucher
     }),

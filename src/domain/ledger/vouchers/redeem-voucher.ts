@@ -2,9 +2,9 @@ import { Forbidden, NotFound, RateLimited } from '../../../base/errors.ts'
 import type { TenantId, VoucherId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import { redeemed, spendable } from '../books/account.ts'
 import { post } from '../books/post.ts'
 import { creditsOf } from '../credits/credits.ts'
@@ -78,14 +78,12 @@ function redeem(
   const sides = { debit: redeemed, credit: spendable(tenantId) }
   const deed = { transferId, groupId: transferId, code: 'voucher', ref: voucherId, atMs: nowMs }
   post(tx, { ...deed, ...sides, amountMinor: credits })
-  recordAudit(tx, {
+  recordDeed(tx, cmd, {
     atMs: nowMs,
     tenantId,
-    actor: actorOf(principal),
     action: 'voucher.redeemed',
     subject: { type: 'voucher', id: voucherId },
     details: { credits },
-    requestId: cmd.requestId,
   })
   const availableCredits = creditsOf(tx, tenantId)
   return { voucherId, credits: cents(credits), availableCredits, redeemedAtMs: nowMs }

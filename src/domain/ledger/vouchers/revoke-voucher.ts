@@ -1,8 +1,8 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { VoucherId } from '../../../base/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../identity/index.ts'
+import { requirePlatformAdmin } from '../../identity/index.ts'
+import { recordDeed } from '../../record-deed.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Voucher, voucherOf } from './list-vouchers.ts'
 import { endVoucher, findVoucher } from './queries.ts'
@@ -16,7 +16,7 @@ export function revokeVoucher(
   cmd: Command,
   voucherId: VoucherId,
 ): Promise<Voucher> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const row = findVoucher(tx, voucherId)
@@ -25,14 +25,12 @@ export function revokeVoucher(
     if (row.endedAt !== null) throw over('revoked')
     const atMs = clock.nowMs()
     endVoucher(tx, voucherId, atMs)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'voucher.revoked',
       subject: { type: 'voucher', id: voucherId },
       details: { credits: row.credits },
-      requestId,
     })
     return voucherOf({ ...row, endedAt: atMs }, atMs)
   })

@@ -8,16 +8,7 @@ import { recordEvent } from '../../events/index.ts'
 import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { wasDownloadSold } from '../../ledger/index.ts'
 import { shownTermsCountMs } from '../limits.ts'
-import {
-  countDownload,
-  type DownloadRow,
-  findMicroIp,
-  findSale,
-  insertDownload,
-  insertSale,
-  type MicroIpRow,
-  wasSold,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
 
 export type DownloadRequest = {
@@ -29,7 +20,7 @@ export type DownloadRequest = {
 export type DownloadedMicroIp = {
   readonly downloadUrl: string
   readonly expiresAtMs: number
-  readonly transaction: DownloadRow
+  readonly transaction: queries.DownloadRow
   /** What the licence costs, paid now or not. */
   readonly priceLamports: Lamports
 }
@@ -58,9 +49,9 @@ export async function downloadMicroIp(
     const paid = payOnce(room, tx, { licence, principal, maxPriceLamports, nowMs })
     const { userId: buyerUserId } = principal
     const row = { ...paid, assetId: licence.assetId, buyerUserId, createdAtMs: nowMs }
-    const transaction = insertDownload(tx, row)
+    const transaction = queries.insertDownload(tx, row)
     const earnedLamports = lamports(paid.paidLamports - paid.feeLamports)
-    countDownload(tx, { assetId: licence.assetId, earnedLamports })
+    queries.countDownload(tx, { assetId: licence.assetId, earnedLamports })
     const link = room.catalog.signDownload({ objectId: licence.assetId, sizeBytes })
     return { ...link, transaction, priceLamports: licence.priceLamports }
   })
@@ -68,7 +59,7 @@ export async function downloadMicroIp(
 
 function findOffer(db: Db, principal: SessionPrincipal, assetId: string) {
   if (!isId('obj', assetId)) return undefined
-  const licence = findMicroIp(db, assetId)
+  const licence = queries.findMicroIp(db, assetId)
   const asset = licence && findOnOffer(db, principal, [assetId]).get(assetId)
   return asset && { licence, sizeBytes: asset.sizeBytes }
 }
@@ -82,11 +73,11 @@ function fetchAgain(
   { principal: { userId: buyerUserId }, assetId }: Holder,
 ): DownloadedMicroIp {
   if (!isId('obj', assetId)) throw new NotOnOffer()
-  const licence = findMicroIp(tx, assetId)
-  const sale = licence && findSale(tx, { assetId, buyerUserId })
+  const licence = queries.findMicroIp(tx, assetId)
+  const sale = licence && queries.findSale(tx, { assetId, buyerUserId })
   const link = sale && catalog.signKept({ objectId: assetId })
   if (!link) throw new NotOnOffer()
-  const transaction = insertDownload(tx, {
+  const transaction = queries.insertDownload(tx, {
     assetId,
     buyerUserId,
     paidLamports: lamports(0),
@@ -94,13 +85,13 @@ function fetchAgain(
     transactionHash: sale.transactionHash,
     createdAtMs: clock.nowMs(),
   })
-  countDownload(tx, { assetId, earnedLamports: lamports(0) })
+  queries.countDownload(tx, { assetId, earnedLamports: lamports(0) })
   return { ...link, transaction, priceLamports: licence.priceLamports }
 }
 
-type Paid = Pick<DownloadRow, 'paidLamports' | 'feeLamports' | 'transactionHash'>
+type Paid = Pick<queries.DownloadRow, 'paidLamports' | 'feeLamports' | 'transactionHash'>
 type Deal = {
-  licence: MicroIpRow
+  licence: queries.MicroIpRow
   principal: SessionPrincipal
   maxPriceLamports: Lamports | undefined
   nowMs: number
@@ -111,7 +102,7 @@ function payOnce(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   const { assetId, transactionHash } = licence
   const free = { paidLamports: lamports(0), feeLamports: lamports(0) }
   if (licence.ownerTenantId === principal.tenantId) return { ...free, transactionHash }
-  const earlier = findSale(tx, { assetId, buyerUserId: principal.userId })
+  const earlier = queries.findSale(tx, { assetId, buyerUserId: principal.userId })
   if (earlier) return { ...free, transactionHash: earlier.transactionHash }
   return sell(room, tx, deal)
 }
@@ -123,7 +114,8 @@ function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   const buyerId: UserId = principal.userId
   const exclusive = licenseType === 'exclusive'
   // Somebody was first, with a licence or on Surface A: it can no longer be sold to one alone.
-  if (exclusive && (wasSold(tx, assetId) || wasDownloadSold(tx, assetId))) throw new NotOnOffer()
+  if (exclusive && (queries.wasSold(tx, assetId) || wasDownloadSold(tx, assetId)))
+    throw new NotOnOffer()
   requireAgreed(room, deal)
   const saleId = newId('sal', nowMs)
   const { transactionHash, feeLamports } = wallet.payLicence(tx, {
@@ -135,7 +127,7 @@ function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
     nowMs,
     record: { id: saleId, license_type: licenseType, licence: licence.onChainId },
   })
-  insertSale(tx, {
+  queries.insertSale(tx, {
     saleId,
     assetId,
     buyerUserId: buyerId,
@@ -182,7 +174,7 @@ function requireAgreed({ shown }: MicroIpRoom, deal: Deal): void {
   throw new OtherTerms({ message, priceLamports, licenseType })
 }
 
-function changedLately({ termsChangedAtMs }: MicroIpRow, nowMs: number): boolean {
+function changedLately({ termsChangedAtMs }: queries.MicroIpRow, nowMs: number): boolean {
   return termsChangedAtMs !== null && termsChangedAtMs > nowMs - shownTermsCountMs
 }
 

@@ -5,12 +5,7 @@ import { enqueue } from '../../outbox/index.ts'
 import { openingText } from '../../search/index.ts'
 import { categoryOf } from '../assets/file-kind.ts'
 import type { Description } from '../licence.ts'
-import {
-  describeAgainFirstMs,
-  describeAgainMaxMs,
-  describedMaxChars,
-  describeLooksMax,
-} from '../limits.ts'
+import * as limits from '../limits.ts'
 import { type Described, type Describer, DescriberFailed } from '../ports.ts'
 import { findMicroIp, updateMicroIp } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
@@ -34,7 +29,9 @@ export async function describeAsset(
   if (!licence || !asset || licence.metadataStatus === 'ready') return
   const isThere = asset.state === 'indexed'
   const waits = asset.state === 'review' || asset.state === 'pending'
-  const text = isThere ? openingText(db, { objectId: assetId, maxChars: describedMaxChars }) : ''
+  const text = isThere
+    ? openingText(db, { objectId: assetId, maxChars: limits.describedMaxChars })
+    : ''
   const { name, description } = licence
   const described = { name, description, category: categoryOf(asset), text }
   const found = await describe(room.describers, described, signal)
@@ -51,8 +48,11 @@ export async function describeAsset(
       metadataSource: isThere ? found.source : 'name',
       updatedAtMs: nowMs,
     })
-    if (!waits || looks >= describeLooksMax) return
-    const waitMs = Math.min(describeAgainFirstMs * 2 ** Math.min(looks, 10), describeAgainMaxMs)
+    if (!waits || looks >= limits.describeLooksMax) return
+    const waitMs = Math.min(
+      limits.describeAgainFirstMs * 2 ** Math.min(looks, 10),
+      limits.describeAgainMaxMs,
+    )
     const payload = { assetId, looks: looks + 1 }
     enqueue(tx, {
       kind: 'describe-asset',

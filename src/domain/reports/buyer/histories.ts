@@ -3,23 +3,13 @@ import type { PageEnd } from '../../../base/page.ts'
 import { type PeriodRequest, requireOrder } from '../../../base/period.ts'
 import { type Moment, type PageRequest, readPage } from '../page.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
-import {
-  type AccessRow,
-  countDownloads,
-  countReads,
-  countSearches,
-  datasetsReached,
-  listDownloadRows,
-  listReadRows,
-  listSearchRows,
-  type SearchRow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { whoseHistory } from './whose.ts'
 
 export type HistoryRequest = PageRequest &
   PeriodRequest & { readonly apiKeyId?: ApiKeyId | undefined }
 
-export type SearchRecord = SearchRow & {
+export type SearchRecord = queries.SearchRow & {
   /** The datasets that it had results from. */
   readonly datasetIds: readonly DatasetId[]
 }
@@ -34,25 +24,25 @@ export function listSearches(
 ): SearchHistory {
   const { db } = room.store
   const history = historyOf(reader, request)
-  const { rows, nextCursor } = readPage<SearchRow, Moment>(room, request, {
+  const { rows, nextCursor } = readPage<queries.SearchRow, Moment>(room, request, {
     route: 'searches',
     reader,
     filters: filtersOf(request),
-    read: (page) => listSearchRows(db, history, page),
+    read: (page) => queries.listSearchRows(db, history, page),
     positionOf: (row) => [row.occurredAtMs, row.searchActivityId],
   })
-  const reached = datasetsReached(
+  const reached = queries.datasetsReached(
     db,
     rows.map(({ searchId }) => searchId),
   )
   return {
     searches: rows.map((row) => ({ ...row, datasetIds: reached.get(row.searchId) ?? [] })),
-    total: countSearches(db, history),
+    total: queries.countSearches(db, history),
     nextCursor,
   }
 }
 
-export type AccessHistory = { readonly accesses: readonly AccessRow[] } & PageEnd
+export type AccessHistory = { readonly accesses: readonly queries.AccessRow[] } & PageEnd
 
 /** What the tenant read and downloaded, newest first. Throws InvalidInput likewise. */
 export function listAccesses(
@@ -62,22 +52,22 @@ export function listAccesses(
 ): AccessHistory {
   const { db } = room.store
   const history = historyOf(reader, request)
-  const { rows, nextCursor } = readPage<AccessRow, Moment>(room, request, {
+  const { rows, nextCursor } = readPage<queries.AccessRow, Moment>(room, request, {
     route: 'accesses',
     reader,
     filters: filtersOf(request),
     read: (page) =>
-      [...listReadRows(db, history, page), ...listDownloadRows(db, history, page)]
+      [...queries.listReadRows(db, history, page), ...queries.listDownloadRows(db, history, page)]
         .sort(newestFirst)
         .slice(0, page.limit),
     positionOf: (row) => [row.occurredAtMs, row.accessId],
   })
-  const total = countReads(db, history) + countDownloads(db, history)
+  const total = queries.countReads(db, history) + queries.countDownloads(db, history)
   return { accesses: rows, total, nextCursor }
 }
 
 /** The order of SQLite's row values: by time, then by the bytes of the id, both downwards. */
-function newestFirst(a: AccessRow, b: AccessRow): number {
+function newestFirst(a: queries.AccessRow, b: queries.AccessRow): number {
   return b.occurredAtMs - a.occurredAtMs || (a.accessId < b.accessId ? 1 : -1)
 }
 

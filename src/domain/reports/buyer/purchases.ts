@@ -6,12 +6,7 @@ import type { Db } from '../../../store/tx.ts'
 import { findVisibleObjects } from '../../catalog/index.ts'
 import { type Moment, type PlacedRequest, readPage } from '../page.ts'
 import type { Reader, ReportsRoom } from '../room.ts'
-import {
-  countPurchases,
-  findPurchaseRow,
-  listPurchaseRows,
-  type PurchaseRow,
-} from './purchase-queries.ts'
+import * as queries from './purchase-queries.ts'
 import { whoseHistory } from './whose.ts'
 
 export type PurchaseRequest = PlacedRequest &
@@ -19,7 +14,7 @@ export type PurchaseRequest = PlacedRequest &
     readonly apiKeyId?: ApiKeyId | undefined
   }
 
-export type Purchase = PurchaseRow & {
+export type Purchase = queries.PurchaseRow & {
   /** Whether the caller could buy the same again. */
   readonly isOnOffer: boolean
   /** Until when the same is given once more for nothing; null: it is not. */
@@ -38,16 +33,16 @@ export function listPurchases(
   const { fromMs, toMs, apiKeyId } = request
   const { db } = room.store
   const filter = { ...whoseHistory(reader, apiKeyId), fromMs, toMs }
-  const { rows, nextCursor } = readPage<PurchaseRow, Moment>(room, request, {
+  const { rows, nextCursor } = readPage<queries.PurchaseRow, Moment>(room, request, {
     route: 'purchases',
     reader,
     filters: { from: fromMs ?? null, to: toMs ?? null, key: apiKeyId ?? null },
-    read: (page) => listPurchaseRows(db, filter, page),
+    read: (page) => queries.listPurchaseRows(db, filter, page),
     positionOf: (row) => [row.occurredAtMs, row.receiptId],
   })
   return {
     purchases: withPresent(room, db, { reader, rows }),
-    total: countPurchases(db, filter),
+    total: queries.countPurchases(db, filter),
     nextCursor,
   }
 }
@@ -55,13 +50,13 @@ export function listPurchases(
 /** One of them. Throws NotFound for what is not the caller's to see. */
 export function getPurchase(room: ReportsRoom, reader: Reader, receiptId: string): Purchase {
   const { db } = room.store
-  const row = findPurchaseRow(db, whoseHistory(reader), receiptId)
+  const row = queries.findPurchaseRow(db, whoseHistory(reader), receiptId)
   const [purchase] = withPresent(room, db, { reader, rows: row ? [row] : [] })
   if (!purchase) throw new NotFound('purchase')
   return purchase
 }
 
-type Found = { reader: Reader; rows: readonly PurchaseRow[] }
+type Found = { reader: Reader; rows: readonly queries.PurchaseRow[] }
 
 /** With what holds at this moment. */
 function withPresent({ delivery }: ReportsRoom, db: Db, { reader, rows }: Found): Purchase[] {
@@ -76,6 +71,6 @@ function withPresent({ delivery }: ReportsRoom, db: Db, { reader, rows }: Found)
 }
 
 /** The event of a download names its link: `dl:` and the hash of the token. */
-function linkHashOf({ receiptId }: PurchaseRow): string {
+function linkHashOf({ receiptId }: queries.PurchaseRow): string {
   return receiptId.slice('dl:'.length)
 }

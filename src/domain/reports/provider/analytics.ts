@@ -6,14 +6,7 @@ import type { Reading } from '../../../store/reading.ts'
 import type { Caller } from '../../catalog/index.ts'
 import { dateOf, daysOf, type Period, periodOf } from '../period.ts'
 import type { ReportsRoom } from '../room.ts'
-import {
-  countDownloads,
-  countReads,
-  countSearches,
-  findDatasetHoldings,
-  type Scope,
-  sumRevenue,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { type Keyword, topKeywords } from './top-keywords.ts'
 
 export type AnalyticsRequest = PeriodRequest & { readonly datasetId?: DatasetId | undefined }
@@ -55,7 +48,7 @@ export async function providerAnalytics(
   const period = periodOf(request, room.clock.nowMs())
   const { datasetId } = request
   const scope = { tenantId, datasetAccess, datasetId, ...period }
-  if (datasetId !== undefined && !findDatasetHoldings(room.store.db, scope, datasetId)) {
+  if (datasetId !== undefined && !queries.findDatasetHoldings(room.store.db, scope, datasetId)) {
     throw new NotFound('dataset')
   }
   const series = await seriesOf(room.reading, scope)
@@ -78,11 +71,11 @@ export async function providerAnalytics(
 }
 
 /** A day's searches are a day's alone, so the days may be added up. */
-async function seriesOf(reading: Reading, scope: Scope): Promise<Day[]> {
-  const searches = byDay(await countSearches(reading, scope))
-  const reads = byDay(await countReads(reading, scope))
-  const downloads = byDay(await countDownloads(reading, scope))
-  const revenue = byDay(await sumRevenue(reading, scope))
+async function seriesOf(reading: Reading, scope: queries.Scope): Promise<Day[]> {
+  const searches = byDay(await queries.countSearches(reading, scope))
+  const reads = byDay(await queries.countReads(reading, scope))
+  const downloads = byDay(await queries.countDownloads(reading, scope))
+  const revenue = byDay(await queries.sumRevenue(reading, scope))
   return daysOf(scope).map((day) => ({
     date: dateOf(day),
     searches: searches.get(day)?.searches ?? 0,

@@ -6,18 +6,7 @@ import { recordDeed } from '../../record-deed.ts'
 import { sweptMessagesPerWrite, usedMessageTtlMs, walletsPerUserMax } from '../limits.ts'
 import { messageHash } from '../message.ts'
 import type { WalletRoom } from '../room.ts'
-import {
-  type AddressKey,
-  deleteChallenge,
-  findWallet,
-  insertUsed,
-  insertWallet,
-  listOwnWallets,
-  sweepUsed,
-  unmarkPrimary,
-  userNoOf,
-  wasUsed,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { requireAddress } from './require-address.ts'
 import { failed, type Proof, verifyOwnership } from './verify-ownership.ts'
 import { type Wallet, walletsOf } from './wallet.ts'
@@ -48,9 +37,9 @@ export async function registerWallet(
   const key = { network, addressKey: address.canonical }
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
-    if (findWallet(tx, key)) throw taken()
+    if (queries.findWallet(tx, key)) throw taken()
     useMessage(tx, { ...key, messageHash: messageHash(signed) }, nowMs)
-    deleteChallenge(tx, { userId, ...key })
+    queries.deleteChallenge(tx, { userId, ...key })
     const wallet = insert(tx, { principal, request, key, nowMs })
     recordDeed(tx, cmd, {
       atMs: nowMs,
@@ -64,29 +53,33 @@ export async function registerWallet(
 }
 
 /** A message verifies once per address, whichever of its many signatures comes with it. */
-function useMessage(tx: Tx, used: AddressKey & { messageHash: Buffer }, nowMs: number): void {
-  sweepUsed(tx, { nowMs, limit: sweptMessagesPerWrite })
-  if (wasUsed(tx, used)) throw failed()
-  insertUsed(tx, { ...used, expiresAtMs: nowMs + usedMessageTtlMs })
+function useMessage(
+  tx: Tx,
+  used: queries.AddressKey & { messageHash: Buffer },
+  nowMs: number,
+): void {
+  queries.sweepUsed(tx, { nowMs, limit: sweptMessagesPerWrite })
+  if (queries.wasUsed(tx, used)) throw failed()
+  queries.insertUsed(tx, { ...used, expiresAtMs: nowMs + usedMessageTtlMs })
 }
 
 type NewWallet = {
   principal: SessionPrincipal
   request: RegisterWalletRequest
-  key: AddressKey
+  key: queries.AddressKey
   nowMs: number
 }
 
 function insert(tx: Tx, { principal, request, key, nowMs }: NewWallet): Wallet {
   const { userId } = principal
   const { network } = key
-  userNoOf(tx, userId)
-  const others = listOwnWallets(tx, { userId })
+  queries.userNoOf(tx, userId)
+  const others = queries.listOwnWallets(tx, { userId })
   if (others.length >= walletsPerUserMax) throw tooMany()
   const first = !others.some((other) => other.network === network)
   const isPrimary = first || request.isPrimary === true
-  if (isPrimary) unmarkPrimary(tx, { userId, network, nowMs })
-  const row = insertWallet(tx, {
+  if (isPrimary) queries.unmarkPrimary(tx, { userId, network, nowMs })
+  const row = queries.insertWallet(tx, {
     userId,
     ...key,
     address: request.address,

@@ -4,13 +4,7 @@ import { requireSession } from '../../identity/index.ts'
 import { challengesPerUserMax, challengeTtlMs } from '../limits.ts'
 import { challengeMessage } from '../message.ts'
 import type { WalletRoom } from '../room.ts'
-import {
-  type ChallengeRow,
-  findChallenge,
-  findWallet,
-  insertChallenge,
-  sweepChallenges,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { type NamedAddress, requireAddress } from './require-address.ts'
 import { type Wallet, walletsOf } from './wallet.ts'
 
@@ -33,23 +27,23 @@ export async function walletStatus(
   const { userId } = principal
   const { network, address } = await requireAddress(named)
   const key = { network, addressKey: address.canonical }
-  const row = findWallet(db, key)
+  const row = queries.findWallet(db, key)
   const [wallet] = row?.userId === userId ? walletsOf(db, userId, [row]) : []
   if (wallet) return { verified: true, wallet }
   const nowMs = room.clock.nowMs()
-  const open = findChallenge(db, { userId, ...key }, nowMs)
+  const open = queries.findChallenge(db, { userId, ...key }, nowMs)
   if (open) return statusOf(room, open)
   const issued = { userId, ...key, issuedAtMs: nowMs, expiresAtMs: nowMs + challengeTtlMs }
   return cmd.write((tx) => {
-    sweepChallenges(tx, { userId, keep: challengesPerUserMax - 1, nowMs })
-    insertChallenge(tx, issued)
+    queries.sweepChallenges(tx, { userId, keep: challengesPerUserMax - 1, nowMs })
+    queries.insertChallenge(tx, issued)
     return statusOf(room, issued)
   })
 }
 
 function statusOf(
   { settings }: WalletRoom,
-  { issuedAtMs, expiresAtMs }: Pick<ChallengeRow, 'issuedAtMs' | 'expiresAtMs'>,
+  { issuedAtMs, expiresAtMs }: Pick<queries.ChallengeRow, 'issuedAtMs' | 'expiresAtMs'>,
 ): WalletStatus {
   const message = challengeMessage(settings.serviceName(), issuedAtMs)
   return { verified: false, message, timestamp: isoOf(issuedAtMs), expiresAtMs }

@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { cents } from '../../../base/money.ts'
-import {
-  DATASET_ACCESS_MODES,
-  keyBudgetMaxCredits,
-  keyDatasetsMax,
-  keyRatePerMinuteMax,
-  SCOPES,
-} from '../../../domain/identity/index.ts'
-import { idText, int, oneOf, pageQuery, qBool, timestamp } from '../../fields.ts'
+import * as identity from '../../../domain/identity/index.ts'
+import { idText, int, oneOf, pageEnd, pageQuery, qBool, timestamp } from '../../fields.ts'
 import { name } from './auth.schema.ts'
 
 export const ApiKeyParams = z.object({ id: idText })
@@ -16,21 +10,21 @@ export const ApiKeyQuery = z.object(pageQuery)
 export const RevokeApiKeyQuery = z.object({ descendants: qBool().optional() })
 
 const scopes = z
-  .array(oneOf(SCOPES), { error: 'must be a list of scopes' })
+  .array(oneOf(identity.SCOPES), { error: 'must be a list of scopes' })
   .min(1, 'must name at least one scope')
   .max(100, 'must have at most 100 entries')
 
 const datasetIds = z
   .array(idText, { error: 'must be a list of dataset ids' })
-  .max(keyDatasetsMax, `must have at most ${keyDatasetsMax} entries`)
+  .max(identity.keyDatasetsMax, `must have at most ${identity.keyDatasetsMax} entries`)
 
 export const moment = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z' })
   .transform((value) => Date.parse(value))
 
 const limits = {
-  rate_per_minute: int({ min: 1, max: keyRatePerMinuteMax }).nullable().optional(),
-  monthly_budget_credits: int({ min: 0, max: keyBudgetMaxCredits })
+  rate_per_minute: int({ min: 1, max: identity.keyRatePerMinuteMax }).nullable().optional(),
+  monthly_budget_credits: int({ min: 0, max: identity.keyBudgetMaxCredits })
     .transform(cents)
     .nullable()
     .optional(),
@@ -39,7 +33,7 @@ const limits = {
 
 const access = {
   scopes: scopes.optional(),
-  dataset_access_mode: oneOf(DATASET_ACCESS_MODES).optional(),
+  dataset_access_mode: oneOf(identity.DATASET_ACCESS_MODES).optional(),
   dataset_ids: datasetIds.optional(),
   ...limits,
 }
@@ -59,8 +53,8 @@ const record = {
   created_by: z.string().meta({ description: 'The user or key that made it, or operator' }),
   name: z.string(),
   key_prefix: z.string(),
-  scopes: z.array(z.enum(SCOPES)),
-  dataset_access_mode: z.enum(DATASET_ACCESS_MODES),
+  scopes: z.array(z.enum(identity.SCOPES)),
+  dataset_access_mode: z.enum(identity.DATASET_ACCESS_MODES),
   dataset_ids: z.array(z.string()),
   grants: z.array(GrantReply),
   rate_per_minute: z.int().nullable(),
@@ -82,9 +76,5 @@ export const CreatedApiKeyReply = z
   .meta({ id: 'CreatedApiKey' })
 
 export const ApiKeysReply = z
-  .object({
-    api_keys: z.array(ApiKeyReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ api_keys: z.array(ApiKeyReply), ...pageEnd })
   .meta({ id: 'ApiKeys' })

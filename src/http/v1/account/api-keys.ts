@@ -1,19 +1,7 @@
 import type * as z from 'zod'
 import type { ApiKeyId, DatasetId, GrantId } from '../../../base/ids.ts'
 import { del, get, patch, post } from '../../route.ts'
-import {
-  AddGrantBody,
-  ApiKeyParams,
-  ApiKeyQuery,
-  ApiKeyReply,
-  ApiKeysReply,
-  CreateApiKeyBody,
-  CreatedApiKeyReply,
-  GrantParams,
-  GrantReply,
-  PatchApiKeyBody,
-  RevokeApiKeyQuery,
-} from './api-keys.schema.ts'
+import * as schemas from './api-keys.schema.ts'
 import { presentApiKey, presentCreatedApiKey, presentGrant } from './present-api-key.ts'
 
 export const createApiKey = post('/v1/api-keys', {
@@ -24,10 +12,10 @@ export const createApiKey = post('/v1/api-keys', {
     'that makes keys shares its budget and rate with them.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
-  body: CreateApiKeyBody,
+  body: schemas.CreateApiKeyBody,
   givesSecret: true,
   status: 201,
-  reply: CreatedApiKeyReply,
+  reply: schemas.CreatedApiKeyReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.identity.createApiKey(cmd, { name: body.name, ...accessIn(body) }),
@@ -40,8 +28,8 @@ export const listApiKeys = get('/v1/api-keys', {
   description: 'Paged by cursor. Secrets are not among what is kept, so they are in no answer.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
-  query: ApiKeyQuery,
-  reply: ApiKeysReply,
+  query: schemas.ApiKeyQuery,
+  reply: schemas.ApiKeysReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listApiKeys(principal, query),
   present: ({ apiKeys, total, nextCursor }) => ({
@@ -58,8 +46,8 @@ export const getApiKey = get('/v1/api-keys/:id', {
   description: "A key may read its own record without keys:write; another tenant's is not found.",
   tag: 'API keys',
   access: 'credential',
-  params: ApiKeyParams,
-  reply: ApiKeyReply,
+  params: schemas.ApiKeyParams,
+  reply: schemas.ApiKeyReply,
   errors: [400, 401, 404],
   run: ({ rooms, principal, params }) => rooms.identity.getApiKey(principal, params.id as ApiKeyId),
   present: presentApiKey,
@@ -71,9 +59,9 @@ export const patchApiKey = patch('/v1/api-keys/:id', {
   description: 'The record can be sent back as it was read. What a key comes from still bounds it.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
-  params: ApiKeyParams,
-  body: PatchApiKeyBody,
-  reply: ApiKeyReply,
+  params: schemas.ApiKeyParams,
+  body: schemas.PatchApiKeyBody,
+  reply: schemas.ApiKeyReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.patchApiKey(cmd, {
@@ -91,8 +79,8 @@ export const revokeApiKey = del('/v1/api-keys/:id', {
     'and those that they made are revoked with it.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
-  params: ApiKeyParams,
-  query: RevokeApiKeyQuery,
+  params: schemas.ApiKeyParams,
+  query: schemas.RevokeApiKeyQuery,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],
@@ -107,10 +95,10 @@ export const addGrant = post('/v1/api-keys/:id/grants', {
   description: '400 on a key that sees all datasets: there is nothing to add.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
-  params: ApiKeyParams,
-  body: AddGrantBody,
+  params: schemas.ApiKeyParams,
+  body: schemas.AddGrantBody,
   status: 201,
-  reply: GrantReply,
+  reply: schemas.GrantReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.addGrant(cmd, {
@@ -126,7 +114,7 @@ export const removeGrant = del('/v1/api-keys/:id/grants/:grant_id', {
   description: 'At once. Datasets that stand in dataset_ids stay.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
-  params: GrantParams,
+  params: schemas.GrantParams,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],
@@ -138,7 +126,7 @@ export const removeGrant = del('/v1/api-keys/:id/grants/:grant_id', {
 })
 
 /** The fields that creation and change have in common, in the room's words. */
-function accessIn(body: z.output<typeof PatchApiKeyBody>) {
+function accessIn(body: z.output<typeof schemas.PatchApiKeyBody>) {
   return {
     scopes: body.scopes,
     datasetAccessMode: body.dataset_access_mode,

@@ -3,14 +3,7 @@ import type { PasskeyId } from '../../../base/ids.ts'
 import { passkeyPlaceOf } from '../../passkey-place.ts'
 import { del, patch, post } from '../../route.ts'
 import { presentPasskey } from './present-factors.ts'
-import {
-  AddedPasskeyReply,
-  AddPasskeyBody,
-  BegunPasskeyReply,
-  PasskeyParams,
-  PasskeyReply,
-  RenamePasskeyBody,
-} from './second-factors.schema.ts'
+import * as schemas from './second-factors.schema.ts'
 
 const tag = 'Second factors'
 
@@ -24,7 +17,7 @@ export const beginPasskey = post('/v1/me/passkeys/challenge', {
   access: 'session',
   evenUnproven: true,
   status: 201,
-  reply: BegunPasskeyReply,
+  reply: schemas.BegunPasskeyReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, http }) => rooms.identity.beginPasskey(cmd, passkeyPlaceOf(http)),
   present: ({ challengeId, options, expiresAtMs }) => ({
@@ -43,10 +36,10 @@ export const addPasskey = post('/v1/me/passkeys', {
   tag,
   access: 'session',
   evenUnproven: true,
-  body: AddPasskeyBody,
+  body: schemas.AddPasskeyBody,
   givesSecret: true,
   status: 201,
-  reply: AddedPasskeyReply,
+  reply: schemas.AddedPasskeyReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body, http }) =>
     rooms.identity.addPasskey(cmd, {
@@ -67,9 +60,9 @@ export const renamePasskey = patch('/v1/me/passkeys/:id', {
   description: 'For the list alone: no authenticator hears of it.',
   tag,
   access: 'session',
-  params: PasskeyParams,
-  body: RenamePasskeyBody,
-  reply: PasskeyReply,
+  params: schemas.PasskeyParams,
+  body: schemas.RenamePasskeyBody,
+  reply: schemas.PasskeyReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.renamePasskey(cmd, { passkeyId: params.id as PasskeyId, name: body.name }),
@@ -82,7 +75,7 @@ export const removePasskey = del('/v1/me/passkeys/:id', {
   description: 'With the last second factor go the recovery codes.',
   tag,
   access: 'session',
-  params: PasskeyParams,
+  params: schemas.PasskeyParams,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],

@@ -7,15 +7,11 @@ import type {
   Factors,
   Passkey,
 } from '../../../domain/identity/index.ts'
-import type {
-  AnswerSignInBody,
-  ChallengeReply,
-  ConfirmedReply,
-  FactorsReply,
-  PasskeyReply,
-} from './second-factors.schema.ts'
+import type * as schemas from './second-factors.schema.ts'
 
-export function presentChallenge(asked: AskedFactor | AskedAgain): z.input<typeof ChallengeReply> {
+export function presentChallenge(
+  asked: AskedFactor | AskedAgain,
+): z.input<typeof schemas.ChallengeReply> {
   return {
     challenge_id: asked.challengeId,
     means: [...asked.means],
@@ -24,11 +20,11 @@ export function presentChallenge(asked: AskedFactor | AskedAgain): z.input<typeo
   }
 }
 
-export function presentConfirmed({ untilMs }: Confirmed): z.input<typeof ConfirmedReply> {
+export function presentConfirmed({ untilMs }: Confirmed): z.input<typeof schemas.ConfirmedReply> {
   return { confirmed_until: isoOf(untilMs) }
 }
 
-export function presentFactors(factors: Factors): z.input<typeof FactorsReply> {
+export function presentFactors(factors: Factors): z.input<typeof schemas.FactorsReply> {
   const { totp } = factors
   return {
     required: factors.isRequired,
@@ -43,7 +39,7 @@ export function presentFactors(factors: Factors): z.input<typeof FactorsReply> {
   }
 }
 
-export function presentPasskey(passkey: Passkey): z.input<typeof PasskeyReply> {
+export function presentPasskey(passkey: Passkey): z.input<typeof schemas.PasskeyReply> {
   return {
     passkey_id: passkey.passkeyId,
     name: passkey.name,
@@ -53,7 +49,7 @@ export function presentPasskey(passkey: Passkey): z.input<typeof PasskeyReply> {
   }
 }
 
-type Sent = Pick<z.output<typeof AnswerSignInBody>, 'code' | 'recovery_code' | 'passkey'>
+type Sent = Pick<z.output<typeof schemas.AnswerSignInBody>, 'code' | 'recovery_code' | 'passkey'>
 
 /** In the words of the room. */
 export function shownIn({ code, recovery_code, passkey }: Sent) {

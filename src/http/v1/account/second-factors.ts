@@ -1,15 +1,7 @@
 import { passkeyPlaceOf } from '../../passkey-place.ts'
 import { del, get, post } from '../../route.ts'
 import { presentChallenge, presentConfirmed, presentFactors, shownIn } from './present-factors.ts'
-import {
-  BegunTotpReply,
-  ChallengeReply,
-  ConfirmBody,
-  ConfirmedReply,
-  FactorsReply,
-  RecoveryCodesReply,
-  TotpCodeBody,
-} from './second-factors.schema.ts'
+import * as schemas from './second-factors.schema.ts'
 
 const tag = 'Second factors'
 
@@ -22,7 +14,7 @@ export const listSecondFactors = get('/v1/me/second-factors', {
   tag,
   access: 'session',
   evenUnproven: true,
-  reply: FactorsReply,
+  reply: schemas.FactorsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.identity.listFactors(principal),
   present: presentFactors,
@@ -39,7 +31,7 @@ export const beginTotp = post('/v1/me/second-factors/totp', {
   evenUnproven: true,
   givesSecret: true,
   status: 201,
-  reply: BegunTotpReply,
+  reply: schemas.BegunTotpReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, http }) =>
     rooms.identity.beginTotp(cmd, { issuer: `Kontor ${new URL(http.baseUrl).hostname}` }),
@@ -53,9 +45,9 @@ export const finishTotp = post('/v1/me/second-factors/totp/confirm', {
   tag,
   access: 'session',
   evenUnproven: true,
-  body: TotpCodeBody,
+  body: schemas.TotpCodeBody,
   givesSecret: true,
-  reply: RecoveryCodesReply,
+  reply: schemas.RecoveryCodesReply,
   errors: [400, 401, 403, 409, 429],
   guard: 'password',
   run: ({ rooms, cmd, body }) => rooms.identity.finishTotp(cmd, body),
@@ -83,7 +75,7 @@ export const renewRecoveryCodes = post('/v1/me/second-factors/recovery-codes', {
   access: 'session',
   givesSecret: true,
   status: 201,
-  reply: RecoveryCodesReply,
+  reply: schemas.RecoveryCodesReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd }) => rooms.identity.renewRecoveryCodes(cmd),
   present: ({ codes }) => ({ recovery_codes: [...codes] }),
@@ -97,7 +89,7 @@ export const askToConfirm = post('/v1/me/confirm/challenge', {
   access: 'session',
   evenUnproven: true,
   status: 201,
-  reply: ChallengeReply,
+  reply: schemas.ChallengeReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, http }) => rooms.identity.askToConfirm(cmd, passkeyPlaceOf(http)),
   present: presentChallenge,
@@ -111,8 +103,8 @@ export const confirming = {
     'provider of single sign-on as well. Wrong ones are counted by session, and codes by person.',
   access: 'session',
   evenUnproven: true,
-  body: ConfirmBody,
-  reply: ConfirmedReply,
+  body: schemas.ConfirmBody,
+  reply: schemas.ConfirmedReply,
   errors: [400, 401, 403, 409, 429, 503],
   guard: 'password',
   present: presentConfirmed,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { SessionId } from '../../../base/ids.ts'
 import { SESSION_KINDS, type Session, type SessionList } from '../../../domain/identity/index.ts'
-import { idText, pageQuery, timestamp } from '../../fields.ts'
+import { idText, pageEnd, pageQuery, timestamp } from '../../fields.ts'
 import { del, get } from '../../route.ts'
 
 const SessionReply = z
@@ -19,11 +19,7 @@ const SessionReply = z
   .meta({ id: 'Session' })
 
 export const SessionsReply = z
-  .object({
-    sessions: z.array(SessionReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ sessions: z.array(SessionReply), ...pageEnd })
   .meta({ id: 'Sessions' })
 
 export const listSessions = get('/v1/me/sessions', {

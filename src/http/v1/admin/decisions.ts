@@ -1,15 +1,7 @@
 import { errorOf } from '../../dialects.ts'
 import { del, get, post } from '../../route.ts'
 import { presentClaim, presentDecided } from './present-review.ts'
-import {
-  ClaimBody,
-  ClaimReply,
-  DecideBody,
-  DecidedManyReply,
-  DecidedQuery,
-  DecidedReply,
-  ReviewParams,
-} from './review.schema.ts'
+import * as schemas from './review.schema.ts'
 import { targetOf } from './review.ts'
 
 const one = '/v1/admin/review/objects/:tenant_id/:object_id/claim'
@@ -22,9 +14,9 @@ export const claimReview = post(one, {
     'decided. 409 where somebody else has it, unless it is taken over.',
   tag: 'Review',
   access: 'platform_admin',
-  params: ReviewParams,
-  body: ClaimBody,
-  reply: ClaimReply,
+  params: schemas.ReviewParams,
+  body: schemas.ClaimBody,
+  reply: schemas.ClaimReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params, body }) =>
     rooms.review.claim(principal, { ...targetOf(params), takeOver: body.take_over ?? false }),
@@ -37,7 +29,7 @@ export const releaseReview = del(one, {
   description: "Somebody else's claim stays.",
   tag: 'Review',
   access: 'platform_admin',
-  params: ReviewParams,
+  params: schemas.ReviewParams,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],
@@ -52,8 +44,8 @@ export const decideReviews = post('/v1/admin/review/decisions', {
     'keeps none of the others. A decision is for good.',
   tag: 'Review',
   access: 'platform_admin',
-  body: DecideBody,
-  reply: DecidedManyReply,
+  body: schemas.DecideBody,
+  reply: schemas.DecidedManyReply,
   errors: [400, 401, 403],
   run: ({ rooms, cmd, body }) =>
     rooms.review.decideMany(
@@ -79,8 +71,8 @@ export const listDecisions = get('/v1/admin/review/decided', {
   description: 'Of all tenants; what was deleted since is not among them.',
   tag: 'Review',
   access: 'platform_admin',
-  query: DecidedQuery,
-  reply: DecidedReply,
+  query: schemas.DecidedQuery,
+  reply: schemas.DecidedReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => {
     const { reviewer_id: reviewerId, tenant_id: tenantId, ...rest } = query

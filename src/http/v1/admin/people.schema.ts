@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ROLES } from '../../../domain/identity/index.ts'
-import { idText, pageQuery, qBool, text, timestamp } from '../../fields.ts'
+import { idText, pageEnd, pageQuery, qBool, text, timestamp } from '../../fields.ts'
 
 export const PersonParams = z.object({ id: idText })
 export const PersonSessionParams = z.object({ id: idText, session_id: idText })
@@ -31,11 +31,7 @@ export const PersonReply = z
   .meta({ id: 'Person' })
 
 export const PeopleReply = z
-  .object({
-    users: z.array(PersonReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ users: z.array(PersonReply), ...pageEnd })
   .meta({ id: 'People' })
 
 export const ResetLinkReply = z

@@ -5,17 +5,7 @@ import type { Person } from '../../../domain/identity/index.ts'
 import { pageQuery } from '../../fields.ts'
 import { del, get, post, put } from '../../route.ts'
 import { presentSessions, SessionsReply } from '../account/sessions.ts'
-import {
-  FactorsResetReply,
-  PeopleQuery,
-  PeopleReply,
-  PersonParams,
-  PersonReply,
-  PersonSessionParams,
-  PlatformAdminBody,
-  ResetLinkReply,
-  SessionsEndedReply,
-} from './people.schema.ts'
+import * as schemas from './people.schema.ts'
 import { NoteBody, ReasonBody } from './takedown.schema.ts'
 
 export const listUsers = get('/v1/admin/users', {
@@ -26,8 +16,8 @@ export const listUsers = get('/v1/admin/users', {
     'tenant_id and platform_admin at a time.',
   tag: 'Administration',
   access: 'platform_admin',
-  query: PeopleQuery,
-  reply: PeopleReply,
+  query: schemas.PeopleQuery,
+  reply: schemas.PeopleReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) =>
     rooms.identity.pageOfPeople(principal, {
@@ -50,8 +40,8 @@ export const getUser = get('/v1/admin/users/:id', {
   description: 'With the tenant, the roles in it and how many sessions are live.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
-  reply: PersonReply,
+  params: schemas.PersonParams,
+  reply: schemas.PersonReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.identity.readPerson(principal, params.id as UserId),
   present: presentPerson,
@@ -66,10 +56,10 @@ export const createResetLink = post('/v1/admin/users/:id/reset-link', {
     'address logs in by single sign-on.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
+  params: schemas.PersonParams,
   givesSecret: true,
   status: 201,
-  reply: ResetLinkReply,
+  reply: schemas.ResetLinkReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.identity.createResetLink(cmd, params.id as UserId),
   present: ({ userId, email, code, expiresAtMs }) => ({
@@ -86,7 +76,7 @@ export const listUserSessions = get('/v1/admin/users/:id/sessions', {
   description: 'Where each was opened and by what, and when it was last used; paged by cursor.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
+  params: schemas.PersonParams,
   query: z.object(pageQuery),
   reply: SessionsReply,
   errors: [400, 401, 403, 404],
@@ -101,8 +91,8 @@ export const endUserSessions = del('/v1/admin/users/:id/sessions', {
   description: 'At once. API keys go on.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
-  reply: SessionsEndedReply,
+  params: schemas.PersonParams,
+  reply: schemas.SessionsEndedReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.endSessionsOf(cmd, params.id as UserId),
   present: ({ userId, ended }) => ({ user_id: userId, sessions_ended: ended }),
@@ -114,7 +104,7 @@ export const endUserSession = del('/v1/admin/users/:id/sessions/:session_id', {
   description: 'At once; the others go on.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonSessionParams,
+  params: schemas.PersonSessionParams,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],
@@ -134,9 +124,9 @@ export const lockUser = post('/v1/admin/users/:id/lock', {
     'platform admin.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
+  params: schemas.PersonParams,
   body: ReasonBody,
-  reply: PersonReply,
+  reply: schemas.PersonReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.lockPerson(cmd, { userId: params.id as UserId, reason: body.reason }),
@@ -149,9 +139,9 @@ export const unlockUser = post('/v1/admin/users/:id/unlock', {
   description: 'With the password and the second factors of before. 409 where it is not locked.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
+  params: schemas.PersonParams,
   body: NoteBody,
-  reply: PersonReply,
+  reply: schemas.PersonReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.unlockPerson(cmd, { userId: params.id as UserId, note: body.note }),
@@ -166,8 +156,8 @@ export const resetSecondFactors = del('/v1/admin/users/:id/second-factors', {
     'by the password alone. Be sure whom you talk to.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
-  reply: FactorsResetReply,
+  params: schemas.PersonParams,
+  reply: schemas.FactorsResetReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.identity.resetFactors(cmd, params.id as UserId),
   present: ({ userId, totp, passkeys, sessionsEnded }) => ({
@@ -187,9 +177,9 @@ export const changePlatformAdmin = put('/v1/admin/users/:id/platform-admin', {
     'at the next log-in.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: PersonParams,
-  body: PlatformAdminBody,
-  reply: PersonReply,
+  params: schemas.PersonParams,
+  body: schemas.PlatformAdminBody,
+  reply: schemas.PersonReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.changePlatformAdmin(cmd, {

@@ -1,16 +1,11 @@
 import * as z from 'zod'
-import {
-  datasetVisibilities,
-  modalities,
-  nameQueryMaxLength,
-  offsetMax,
-  reviewSorts,
-} from '../../../domain/catalog/index.ts'
+import * as catalog from '../../../domain/catalog/index.ts'
 import { decisionsMax, noteMaxLength, reasonMaxLength } from '../../../domain/review/index.ts'
 import {
   folderMeaning,
   idText,
   oneOf,
+  pageEnd,
   pageQuery,
   prose,
   qInt,
@@ -28,12 +23,12 @@ export const ReviewQueueQuery = z.object({
   ...pageQuery,
   tenant_id: idText.optional(),
   dataset_id: idText.optional(),
-  modality: oneOf(modalities).optional(),
-  q: text({ min: 1, max: nameQueryMaxLength })
+  modality: oneOf(catalog.modalities).optional(),
+  q: text({ min: 1, max: catalog.nameQueryMaxLength })
     .meta({ description: 'Something in the name of the file or of its dataset' })
     .optional(),
-  sort: oneOf(reviewSorts).meta({ description: 'The default is oldest' }).optional(),
-  offset: qInt(0, offsetMax)
+  sort: oneOf(catalog.reviewSorts).meta({ description: 'The default is oldest' }).optional(),
+  offset: qInt(0, catalog.offsetMax)
     .meta({ description: 'So many are left out; not beside a cursor' })
     .optional(),
 })
@@ -133,7 +128,7 @@ export const DecidedQuery = z.object({
   decision: oneOf(decisions).optional(),
   reviewer_id: idText.optional(),
   tenant_id: idText.optional(),
-  q: text({ min: 1, max: nameQueryMaxLength }).optional(),
+  q: text({ min: 1, max: catalog.nameQueryMaxLength }).optional(),
 })
 
 export const DecidedReply = z
@@ -151,8 +146,7 @@ export const DecidedReply = z
         })
         .meta({ id: 'DecidedReview' }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'DecidedReviews' })
 
@@ -173,7 +167,7 @@ export const ReviewDetailReply = z
     tenant_name: z.string(),
     status: objectFields.status,
     review_state: objectFields.review_state,
-    dataset_visibility: z.enum(datasetVisibilities),
+    dataset_visibility: z.enum(catalog.datasetVisibilities),
     title: z.string().nullable(),
     tags: z.array(z.string()),
     user_text: z.string().nullable(),

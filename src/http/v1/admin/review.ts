@@ -3,17 +3,7 @@ import { get, post } from '../../route.ts'
 import { ObjectReply } from '../objects/objects.schema.ts'
 import { presentObject } from '../objects/present-object.ts'
 import { presentApproved, presentReviewDetail, presentReviewQueue } from './present-review.ts'
-import {
-  ApproveBody,
-  ApprovedReply,
-  PreviewReply,
-  queueRequestOf,
-  RejectBody,
-  ReviewDetailReply,
-  ReviewParams,
-  ReviewQueueQuery,
-  ReviewQueueReply,
-} from './review.schema.ts'
+import * as schemas from './review.schema.ts'
 
 export const reviewQueue = get('/v1/admin/review/queue', {
   id: 'reviewQueue',
@@ -23,10 +13,11 @@ export const reviewQueue = get('/v1/admin/review/queue', {
     'modality and name. Each says who looks at it now.',
   tag: 'Review',
   access: 'platform_admin',
-  query: ReviewQueueQuery,
-  reply: ReviewQueueReply,
+  query: schemas.ReviewQueueQuery,
+  reply: schemas.ReviewQueueReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal, query }) => rooms.review.queue(principal, queueRequestOf(query)),
+  run: ({ rooms, principal, query }) =>
+    rooms.review.queue(principal, schemas.queueRequestOf(query)),
   present: presentReviewQueue,
 })
 
@@ -38,9 +29,9 @@ export const reviewDetail = get('/v1/admin/review/objects/:tenant_id/:object_id'
     'most decisions need no download.',
   tag: 'Review',
   access: 'platform_admin',
-  params: ReviewParams,
+  params: schemas.ReviewParams,
   givesSecret: true,
-  reply: ReviewDetailReply,
+  reply: schemas.ReviewDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.review.detail(principal, targetOf(params)),
   present: presentReviewDetail,
@@ -59,8 +50,8 @@ export const approving = {
   description:
     'Its passages are searchable once the job that indexes it has ended. 409 where it does not ' +
     'wait for a review.',
-  body: ApproveBody,
-  reply: ApprovedReply,
+  body: schemas.ApproveBody,
+  reply: schemas.ApprovedReply,
   present: presentApproved,
 } as const
 
@@ -70,7 +61,7 @@ export const rejecting = {
   summary: 'Keep an object out of the index',
   description:
     'It is never indexed, its bytes are purged from staging, and the audit log says who decided.',
-  body: RejectBody,
+  body: schemas.RejectBody,
   reply: ObjectReply,
   present: presentObject,
 } as const
@@ -78,7 +69,7 @@ export const rejecting = {
 export const approveObject = post('/v1/admin/review/objects/:tenant_id/:object_id/approve', {
   ...approving,
   id: 'approveObject',
-  params: ReviewParams,
+  params: schemas.ReviewParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.approve(cmd, { ...targetOf(params), note: body.note }),
 })
@@ -86,7 +77,7 @@ export const approveObject = post('/v1/admin/review/objects/:tenant_id/:object_i
 export const rejectObject = post('/v1/admin/review/objects/:tenant_id/:object_id/reject', {
   ...rejecting,
   id: 'rejectObject',
-  params: ReviewParams,
+  params: schemas.ReviewParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.review.reject(cmd, { ...targetOf(params), reason: body.reason }),
 })
@@ -97,9 +88,9 @@ export const reviewPreview = get('/v1/admin/review/objects/:tenant_id/:object_id
   description: 'The URL needs no credential, and the browser lets the file do nothing.',
   tag: 'Review',
   access: 'platform_admin',
-  params: ReviewParams,
+  params: schemas.ReviewParams,
   givesSecret: true,
-  reply: PreviewReply,
+  reply: schemas.PreviewReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params }) => rooms.review.preview(principal, targetOf(params)),
   present: ({ previewUrl, expiresAtMs }) => ({

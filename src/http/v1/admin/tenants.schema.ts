@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PLANS } from '../../../domain/identity/index.ts'
-import { idText, int, pageQuery, qBool, text, timestamp } from '../../fields.ts'
+import { idText, int, pageEnd, pageQuery, qBool, text, timestamp } from '../../fields.ts'
 import { moment } from '../account/api-keys.schema.ts'
 import { name } from '../account/auth.schema.ts'
 import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
@@ -52,9 +52,5 @@ export const CreatedTenantReply = z
   .object({ ...record, invitation: CreatedInvitationReply })
   .meta({ id: 'CreatedTenant' })
 export const TenantsReply = z
-  .object({
-    tenants: z.array(TenantReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ tenants: z.array(TenantReply), ...pageEnd })
   .meta({ id: 'Tenants' })

@@ -5,16 +5,7 @@ import { get, post, put } from '../../route.ts'
 import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
 import { presentCreatedInvitation } from '../tenant/present-invitation.ts'
 import { NoteBody, ReasonBody } from './takedown.schema.ts'
-import {
-  CreatedTenantReply,
-  CreateTenantBody,
-  InviteOwnerBody,
-  StorageQuotaBody,
-  TenantParams,
-  TenantReply,
-  TenantsQuery,
-  TenantsReply,
-} from './tenants.schema.ts'
+import * as schemas from './tenants.schema.ts'
 
 export const createTenant = post('/v1/admin/tenants', {
   id: 'createTenant',
@@ -24,10 +15,10 @@ export const createTenant = post('/v1/admin/tenants', {
     'is open or takes an invitation.',
   tag: 'Administration',
   access: 'platform_admin',
-  body: CreateTenantBody,
+  body: schemas.CreateTenantBody,
   givesSecret: true,
   status: 201,
-  reply: CreatedTenantReply,
+  reply: schemas.CreatedTenantReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.identity.createTenant(cmd, {
@@ -50,8 +41,8 @@ export const listTenants = get('/v1/admin/tenants', {
     'both.',
   tag: 'Administration',
   access: 'platform_admin',
-  query: TenantsQuery,
-  reply: TenantsReply,
+  query: schemas.TenantsQuery,
+  reply: schemas.TenantsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.pageOfTenants(principal, query),
   present: ({ tenants, total, nextCursor }) => ({
@@ -67,8 +58,8 @@ export const getTenant = get('/v1/admin/tenants/:id', {
   description: 'Its members, the quota of its own and the limit in force.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: TenantParams,
-  reply: TenantReply,
+  params: schemas.TenantParams,
+  reply: schemas.TenantReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.identity.readTenant(principal, params.id as TenantId),
@@ -81,8 +72,8 @@ export const inviteOwner = post('/v1/admin/tenants/:id/invitations', {
   description: 'The code is in this answer only. 409 where somebody is a member.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: TenantParams,
-  body: InviteOwnerBody,
+  params: schemas.TenantParams,
+  body: schemas.InviteOwnerBody,
   givesSecret: true,
   status: 201,
   reply: CreatedInvitationReply,
@@ -104,9 +95,9 @@ export const changeStorageQuota = put('/v1/admin/tenants/:id/storage-quota', {
     'was deleted counts until its bytes are removed, and files that the operator imports always.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: TenantParams,
-  body: StorageQuotaBody,
-  reply: TenantReply,
+  params: schemas.TenantParams,
+  body: schemas.StorageQuotaBody,
+  reply: schemas.TenantReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.changeQuota(cmd, {
@@ -126,9 +117,9 @@ export const suspendTenant = post('/v1/admin/tenants/:id/suspend', {
     'platform admin is in it.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: TenantParams,
+  params: schemas.TenantParams,
   body: ReasonBody,
-  reply: TenantReply,
+  reply: schemas.TenantReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.suspendTenant(cmd, { tenantId: params.id as TenantId, reason: body.reason }),
@@ -141,9 +132,9 @@ export const resumeTenant = post('/v1/admin/tenants/:id/resume', {
   description: 'All is as it was before. 409 where it is not suspended.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: TenantParams,
+  params: schemas.TenantParams,
   body: NoteBody,
-  reply: TenantReply,
+  reply: schemas.TenantReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.liftSuspension(cmd, { tenantId: params.id as TenantId, note: body.note }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PLANS } from '../../../domain/identity/index.ts'
 import { spendGroupings } from '../../../domain/reports/index.ts'
 import { searchModes } from '../../../domain/search/index.ts'
-import { idText, oneOf, pageQuery, timestamp } from '../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, timestamp } from '../../fields.ts'
 import { periodQuery } from '../period.ts'
 
 /** Our choice: spec 2.2 shows no fields of the buyer's records. */
@@ -35,7 +35,6 @@ const made = {
   user_id: z.string().nullable().meta({ description: 'Who did it with a session' }),
   occurred_at: timestamp,
 }
-const listed = { total: z.int(), next_cursor: z.string().nullable() }
 
 export const SearchesReply = z
   .object({
@@ -53,7 +52,7 @@ export const SearchesReply = z
         })
         .meta({ id: 'SearchActivity' }),
     ),
-    ...listed,
+    ...pageEnd,
   })
   .meta({ id: 'SearchActivities' })
 
@@ -76,7 +75,7 @@ export const AccessesReply = z
         })
         .meta({ id: 'AccessActivity' }),
     ),
-    ...listed,
+    ...pageEnd,
   })
   .meta({ id: 'AccessActivities' })
 

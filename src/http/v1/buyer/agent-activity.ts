@@ -2,13 +2,7 @@ import type * as z from 'zod'
 import type { ApiKeyId } from '../../../base/ids.ts'
 import { get } from '../../route.ts'
 import { periodIn } from '../period.ts'
-import {
-  AccessesReply,
-  HistoryQuery,
-  SearchesReply,
-  SpendQuery,
-  SpendReply,
-} from './agent-activity.schema.ts'
+import * as schemas from './agent-activity.schema.ts'
 import { presentAccesses, presentSearches, presentSpend } from './present-activity.ts'
 
 const whose = 'A key with an allow-list sees its own activity only.'
@@ -19,8 +13,8 @@ export const listSearchActivity = get('/v1/agent/activity/searches', {
   description: whose,
   tag: 'Reporting',
   access: { scope: 'usage:read' },
-  query: HistoryQuery,
-  reply: SearchesReply,
+  query: schemas.HistoryQuery,
+  reply: schemas.SearchesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.reports.listSearches(principal, historyIn(query)),
   present: presentSearches,
@@ -32,8 +26,8 @@ export const listAccessActivity = get('/v1/agent/activity/accesses', {
   description: whose,
   tag: 'Reporting',
   access: { scope: 'usage:read' },
-  query: HistoryQuery,
-  reply: AccessesReply,
+  query: schemas.HistoryQuery,
+  reply: schemas.AccessesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.reports.listAccesses(principal, historyIn(query)),
   present: presentAccesses,
@@ -47,8 +41,8 @@ export const getSpend = get('/v1/agent/spend', {
     'Of datasets and keys the 1000 dearest are told one by one, the rest as others.',
   tag: 'Reporting',
   access: { scope: 'billing:read' },
-  query: SpendQuery,
-  reply: SpendReply,
+  query: schemas.SpendQuery,
+  reply: schemas.SpendReply,
   errors: [400, 401, 403],
   async run({ rooms, principal, query }) {
     const groupBy = query.group_by
@@ -58,7 +52,7 @@ export const getSpend = get('/v1/agent/spend', {
   present: presentSpend,
 })
 
-function historyIn(query: z.output<typeof HistoryQuery>) {
+function historyIn(query: z.output<typeof schemas.HistoryQuery>) {
   const { cursor, limit, api_key_id } = query
   return { cursor, limit, apiKeyId: api_key_id as ApiKeyId | undefined, ...periodIn(query) }
 }

@@ -1,19 +1,7 @@
 import * as z from 'zod'
-import {
-  accessRequestStatuses,
-  catalogueQueryMaxLength,
-  datasetVisibilities,
-  langMaxLength,
-  modalities,
-  monetizationModes,
-  offerAccesses,
-  pricingModels,
-  sourceModalities,
-  tagMaxLength,
-  tagsMax,
-} from '../../../domain/catalog/index.ts'
+import * as catalog from '../../../domain/catalog/index.ts'
 import { passageKinds } from '../../../domain/search/index.ts'
-import { oneOf, pageQuery, text, timestamp } from '../../fields.ts'
+import { oneOf, pageEnd, pageQuery, text, timestamp } from '../../fields.ts'
 import { ColumnProfileReply } from '../datasets/column-profile.ts'
 
 /** Several in one parameter, with commas: a parameter comes only once. */
@@ -27,18 +15,20 @@ const tagList = z
   )
   .pipe(
     z
-      .array(text({ min: 1, max: tagMaxLength }))
-      .max(tagsMax, `must have at most ${tagsMax} entries`),
+      .array(text({ min: 1, max: catalog.tagMaxLength }))
+      .max(catalog.tagsMax, `must have at most ${catalog.tagsMax} entries`),
   )
   .meta({ override: { type: 'string', description: 'All of these, with commas between' } })
 
 export const CatalogQuery = z.object({
   ...pageQuery,
-  q: text({ min: 1, max: catalogueQueryMaxLength })
+  q: text({ min: 1, max: catalog.catalogueQueryMaxLength })
     .optional()
     .meta({ description: 'Words that all stand in the name, the description or the tags' }),
-  modality: oneOf(modalities).optional().meta({ description: 'Has objects of this modality' }),
-  lang: text({ min: 1, max: langMaxLength })
+  modality: oneOf(catalog.modalities)
+    .optional()
+    .meta({ description: 'Has objects of this modality' }),
+  lang: text({ min: 1, max: catalog.langMaxLength })
     .optional()
     .meta({ description: 'Has objects in this language' }),
   tags: tagList.optional(),
@@ -63,22 +53,22 @@ export const CatalogDatasetReply = z
     provider_name: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    source_modality: z.enum(sourceModalities),
-    monetization_mode: z.enum(monetizationModes),
-    pricing_model: z.enum(pricingModels),
-    visibility: z.enum(datasetVisibilities),
+    source_modality: z.enum(catalog.sourceModalities),
+    monetization_mode: z.enum(catalog.monetizationModes),
+    pricing_model: z.enum(catalog.pricingModels),
+    visibility: z.enum(catalog.datasetVisibilities),
     access: z
-      .enum(offerAccesses)
+      .enum(catalog.offerAccesses)
       .meta({ description: 'Why the content is open, or that it is not' }),
     access_request_status: z
-      .enum(accessRequestStatuses)
+      .enum(catalog.accessRequestStatuses)
       .nullable()
       .meta({ description: 'Of your last request' }),
     object_count: z.int().meta({ description: 'Approved and indexed' }),
     passage_count: z.int(),
     total_bytes: z.int(),
     modalities: z
-      .partialRecord(z.enum(modalities), z.int())
+      .partialRecord(z.enum(catalog.modalities), z.int())
       .meta({ description: 'Objects by modality' }),
     languages: z.array(z.string()).meta({ description: 'The most frequent first' }),
     prices: z
@@ -101,9 +91,5 @@ export const CatalogDatasetReply = z
   .meta({ id: 'CatalogDataset' })
 
 export const CatalogReply = z
-  .object({
-    datasets: z.array(CatalogDatasetReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ datasets: z.array(CatalogDatasetReply), ...pageEnd })
   .meta({ id: 'Catalog' })

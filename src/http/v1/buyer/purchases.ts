@@ -3,7 +3,7 @@ import { isoOf } from '../../../base/clock.ts'
 import type { ApiKeyId } from '../../../base/ids.ts'
 import { currency } from '../../../base/money.ts'
 import type { Purchase } from '../../../domain/reports/index.ts'
-import { idText, placedQuery, timestamp } from '../../fields.ts'
+import { idText, pageEnd, placedQuery, timestamp } from '../../fields.ts'
 import { get } from '../../route.ts'
 import { periodIn, periodQuery } from '../period.ts'
 
@@ -60,13 +60,7 @@ export const listPurchases = get('/v1/purchases', {
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   query: PurchasesQuery,
-  reply: z
-    .object({
-      purchases: z.array(PurchaseReply),
-      total: z.int(),
-      next_cursor: z.string().nullable(),
-    })
-    .meta({ id: 'Purchases' }),
+  reply: z.object({ purchases: z.array(PurchaseReply), ...pageEnd }).meta({ id: 'Purchases' }),
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {
     const { cursor, offset, limit } = query

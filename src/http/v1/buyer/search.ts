@@ -14,13 +14,7 @@ import {
   snippetCharsMin,
 } from '../../../domain/search/index.ts'
 import { presentHit } from '../../agent/present-search.ts'
-import {
-  FacetCounts,
-  HitReply,
-  languageText,
-  requestIdText,
-  searchWarnings,
-} from '../../agent/search.schema.ts'
+import * as schemas from '../../agent/search.schema.ts'
 import { idText, int, oneOf, text } from '../../fields.ts'
 import { post } from '../../route.ts'
 
@@ -50,7 +44,7 @@ const SearchBody = z
       .object({
         modality: oneOf(modalities).optional(),
         kind: oneOf(passageKinds).optional(),
-        lang: languageText.optional(),
+        lang: schemas.languageText.optional(),
         source: oneOf(sources).optional(),
         after: seconds,
         before: seconds,
@@ -71,19 +65,19 @@ const SearchBody = z
           'At most so many characters of each passage, from around what matched; without it the ' +
           'whole passage',
       }),
-    request_id: requestIdText.optional().meta({
+    request_id: schemas.requestIdText.optional().meta({
       description: 'The same value marks a retry of the same page: it is then billed once',
     }),
   })
   .meta({ id: 'MarketSearch' })
 
-export const MarketHitReply = HitReply.extend({
+export const MarketHitReply = schemas.HitReply.extend({
   has_preview: z.boolean().meta({
     description: 'Whether GET /v1/objects/{id}/preview-image gives a picture of the asset',
   }),
 }).meta({ id: 'MarketHit' })
 
-export const MarketFacets = FacetCounts.extend({
+export const MarketFacets = schemas.FacetCounts.extend({
   lang: z
     .record(z.string(), z.int())
     .meta({ description: 'By the code of the language; und where it is not known' }),
@@ -106,7 +100,7 @@ const SearchReply = z
     charged_credits: z.int(),
     available_credits: z.int().optional(),
     corrected_query: z.string().optional(),
-    warnings: searchWarnings(),
+    warnings: schemas.searchWarnings(),
     took_ms: z.int(),
   })
   .meta({ id: 'MarketSearchResults' })

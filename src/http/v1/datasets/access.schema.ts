@@ -4,7 +4,7 @@ import {
   accessMessageMaxLength,
   accessRequestStatuses,
 } from '../../../domain/catalog/index.ts'
-import { idText, oneOf, pageQuery, placedQuery, prose, timestamp } from '../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, placedQuery, prose, timestamp } from '../../fields.ts'
 
 export const GrantParams = z.object({ id: idText, tenant_id: idText })
 export const AccessRequestParams = z.object({ id: idText, access_request_id: idText })
@@ -52,7 +52,7 @@ export const AccessReply = z
   .meta({ id: 'DatasetAccess' })
 
 export const AccessListReply = z
-  .object({ access: z.array(AccessReply), total: z.int(), next_cursor: z.string().nullable() })
+  .object({ access: z.array(AccessReply), ...pageEnd })
   .meta({ id: 'DatasetAccessList' })
 
 const accessRequest = {
@@ -81,8 +81,7 @@ export const OwnAccessRequestsReply = z
         })
         .meta({ id: 'OwnAccessRequest' }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'OwnAccessRequests' })
 
@@ -105,15 +104,10 @@ export const InboxReply = z
         })
         .meta({ id: 'ReceivedAccessRequest' }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'AccessInbox' })
 
 export const AccessRequestsReply = z
-  .object({
-    access_requests: z.array(AccessRequestReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ access_requests: z.array(AccessRequestReply), ...pageEnd })
   .meta({ id: 'AccessRequests' })

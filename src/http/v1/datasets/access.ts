@@ -1,21 +1,5 @@
 import { del, get, patch, post } from '../../route.ts'
-import {
-  AccessListReply,
-  AccessQuery,
-  AccessReply,
-  AccessRequestParams,
-  AccessRequestReply,
-  AccessRequestsQuery,
-  AccessRequestsReply,
-  ChangeAccessBody,
-  DecideAccessBody,
-  GrantAccessBody,
-  GrantParams,
-  InboxQuery,
-  InboxReply,
-  OwnAccessRequestsReply,
-  RequestAccessBody,
-} from './access.schema.ts'
+import * as schemas from './access.schema.ts'
 import { DatasetParams } from './datasets.schema.ts'
 import {
   presentAccess,
@@ -33,9 +17,9 @@ export const grantAccess = post('/v1/datasets/:id/access', {
   tag: 'Access',
   access: { scope: 'datasets:write' },
   params: DatasetParams,
-  body: GrantAccessBody,
+  body: schemas.GrantAccessBody,
   status: 201,
-  reply: AccessReply,
+  reply: schemas.AccessReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.grantAccess(cmd, {
@@ -53,8 +37,8 @@ export const listAccess = get('/v1/datasets/:id/access', {
   tag: 'Access',
   access: { scope: 'datasets:read' },
   params: DatasetParams,
-  query: AccessQuery,
-  reply: AccessListReply,
+  query: schemas.AccessQuery,
+  reply: schemas.AccessListReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
     rooms.catalog.listAccess(principal, { datasetId: params.id, ...query }),
@@ -67,9 +51,9 @@ export const changeAccess = patch('/v1/datasets/:id/access/:tenant_id', {
   description: 'Earlier, later, or with null never by itself; an end that is over is refused.',
   tag: 'Access',
   access: { scope: 'datasets:write' },
-  params: GrantParams,
-  body: ChangeAccessBody,
-  reply: AccessReply,
+  params: schemas.GrantParams,
+  body: schemas.ChangeAccessBody,
+  reply: schemas.AccessReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.changeAccess(cmd, {
@@ -86,7 +70,7 @@ export const revokeAccess = del('/v1/datasets/:id/access/:tenant_id', {
   description: 'Whatever it opened there answers as if there was nothing.',
   tag: 'Access',
   access: { scope: 'datasets:write' },
-  params: GrantParams,
+  params: schemas.GrantParams,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404],
@@ -103,9 +87,9 @@ export const requestAccess = post('/v1/catalog/datasets/:id/access-requests', {
   tag: 'Access',
   access: { scope: 'search:query' },
   params: DatasetParams,
-  body: RequestAccessBody,
+  body: schemas.RequestAccessBody,
   status: 201,
-  reply: AccessRequestReply,
+  reply: schemas.AccessRequestReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.requestAccess(cmd, { datasetId: params.id, message: body.message }),
@@ -118,8 +102,8 @@ export const listOwnAccessRequests = get('/v1/catalog/access-requests', {
   description: 'With the state of each.',
   tag: 'Access',
   access: { scope: 'datasets:read' },
-  query: AccessRequestsQuery,
-  reply: OwnAccessRequestsReply,
+  query: schemas.AccessRequestsQuery,
+  reply: schemas.OwnAccessRequestsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.catalog.listOwnRequests(principal, query),
   present: presentOwnAccessRequests,
@@ -132,8 +116,8 @@ export const listAccessRequests = get('/v1/datasets/:id/access-requests', {
   tag: 'Access',
   access: { scope: 'datasets:read' },
   params: DatasetParams,
-  query: AccessRequestsQuery,
-  reply: AccessRequestsReply,
+  query: schemas.AccessRequestsQuery,
+  reply: schemas.AccessRequestsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
     rooms.catalog.listAccessRequests(principal, { datasetId: params.id, ...query }),
@@ -148,8 +132,8 @@ export const listAccessInbox = get('/v1/access-requests', {
     'cursor, or begin at offset. A key with an allow-list sees requests for its datasets.',
   tag: 'Access',
   access: { scope: 'datasets:read' },
-  query: InboxQuery,
-  reply: InboxReply,
+  query: schemas.InboxQuery,
+  reply: schemas.InboxReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.catalog.listInbox(principal, query),
   present: presentInbox,
@@ -161,9 +145,9 @@ export const decideAccess = patch('/v1/datasets/:id/access-requests/:access_requ
   description: 'After a rejection the tenant may ask again. 409 for a request that is decided.',
   tag: 'Access',
   access: { scope: 'datasets:write' },
-  params: AccessRequestParams,
-  body: DecideAccessBody,
-  reply: AccessRequestReply,
+  params: schemas.AccessRequestParams,
+  body: schemas.DecideAccessBody,
+  reply: schemas.AccessRequestReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.decideAccess(cmd, {

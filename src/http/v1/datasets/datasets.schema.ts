@@ -1,40 +1,27 @@
 import * as z from 'zod'
 import { amountMaxCents, cents } from '../../../base/money.ts'
-import {
-  chosenDatasetsMax,
-  datasetNameMaxLength,
-  datasetStatuses,
-  datasetVisibilities,
-  descriptionMaxLength,
-  licenseMaxLength,
-  monetizationModes,
-  pricingModels,
-  samplePassagesMax,
-  sourceModalities,
-  tagMaxLength,
-  tagsMax,
-} from '../../../domain/catalog/index.ts'
-import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../../fields.ts'
+import * as catalog from '../../../domain/catalog/index.ts'
+import { idText, int, oneOf, pageEnd, pageQuery, prose, text, timestamp } from '../../fields.ts'
 import { ColumnProfileReply } from './column-profile.ts'
 
 export const DatasetParams = z.object({ id: idText })
 
 export const DatasetsQuery = z.object({
   ...pageQuery,
-  status: oneOf(datasetStatuses).optional(),
-  visibility: oneOf(datasetVisibilities).optional(),
+  status: oneOf(catalog.datasetStatuses).optional(),
+  visibility: oneOf(catalog.datasetVisibilities).optional(),
 })
 
 export const tags = z
-  .array(text({ min: 1, max: tagMaxLength }), { error: 'must be a list of texts' })
-  .max(tagsMax, `must have at most ${tagsMax} entries`)
+  .array(text({ min: 1, max: catalog.tagMaxLength }), { error: 'must be a list of texts' })
+  .max(catalog.tagsMax, `must have at most ${catalog.tagsMax} entries`)
 
-const name = text({ min: 1, max: datasetNameMaxLength }).refine(
+const name = text({ min: 1, max: catalog.datasetNameMaxLength }).refine(
   (value) => value.trim() !== '',
   'must not be empty',
 )
 
-const license = text({ min: 1, max: licenseMaxLength })
+const license = text({ min: 1, max: catalog.licenseMaxLength })
   .refine(isWebAddress, 'must be an http or https address')
   .meta({
     description: 'The address of the licence, as https://creativecommons.org/licenses/by/4.0/',
@@ -46,11 +33,11 @@ function isWebAddress(value: string): boolean {
 }
 
 const optionalFields = {
-  description: prose({ max: descriptionMaxLength }).nullable().optional(),
-  source_modality: oneOf(sourceModalities).optional(),
-  monetization_mode: oneOf(monetizationModes).optional(),
-  pricing_model: oneOf(pricingModels).optional(),
-  visibility: oneOf(datasetVisibilities).optional(),
+  description: prose({ max: catalog.descriptionMaxLength }).nullable().optional(),
+  source_modality: oneOf(catalog.sourceModalities).optional(),
+  monetization_mode: oneOf(catalog.monetizationModes).optional(),
+  pricing_model: oneOf(catalog.pricingModels).optional(),
+  visibility: oneOf(catalog.datasetVisibilities).optional(),
   base_price_credits: int({ min: 0, max: amountMaxCents }).transform(cents).nullable().optional(),
   tags: tags.optional(),
   license: license.nullable().optional(),
@@ -60,14 +47,14 @@ export const CreateDatasetBody = z.object({ name, ...optionalFields }).meta({ id
 
 const samplePassageIds = z
   .array(idText, { error: 'must be a list of ids' })
-  .max(samplePassagesMax, `must have at most ${samplePassagesMax} entries`)
+  .max(catalog.samplePassagesMax, `must have at most ${catalog.samplePassagesMax} entries`)
   .refine((ids) => new Set(ids).size === ids.length, 'must name each passage once')
 
 export const PatchDatasetBody = z
   .object({
     name: name.optional(),
     ...optionalFields,
-    status: oneOf(datasetStatuses).optional(),
+    status: oneOf(catalog.datasetStatuses).optional(),
     sample_passage_ids: samplePassageIds.optional(),
   })
   .meta({ id: 'PatchDataset' })
@@ -77,11 +64,11 @@ const datasetFields = {
   tenant_id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  source_modality: z.enum(sourceModalities),
-  monetization_mode: z.enum(monetizationModes),
-  pricing_model: z.enum(pricingModels),
-  visibility: z.enum(datasetVisibilities),
-  status: z.enum(datasetStatuses),
+  source_modality: z.enum(catalog.sourceModalities),
+  monetization_mode: z.enum(catalog.monetizationModes),
+  pricing_model: z.enum(catalog.pricingModels),
+  visibility: z.enum(catalog.datasetVisibilities),
+  status: z.enum(catalog.datasetStatuses),
   object_count: z.int(),
   active_object_count: z.int().meta({ description: 'Approved and indexed' }),
   total_bytes: z.int(),
@@ -124,7 +111,7 @@ export const PriceDatasetsBody = z
     dataset_ids: z
       .array(idText, { error: 'must be a list of ids' })
       .min(1, 'must not be empty')
-      .max(chosenDatasetsMax, `must have at most ${chosenDatasetsMax} entries`),
+      .max(catalog.chosenDatasetsMax, `must have at most ${catalog.chosenDatasetsMax} entries`),
     base_price_credits: int({ min: 0, max: amountMaxCents }).transform(cents).nullable(),
   })
   .meta({ id: 'PriceDatasets' })
@@ -134,9 +121,5 @@ export const PricedDatasetsReply = z
   .meta({ id: 'PricedDatasets' })
 
 export const DatasetsReply = z
-  .object({
-    datasets: z.array(DatasetReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ datasets: z.array(DatasetReply), ...pageEnd })
   .meta({ id: 'Datasets' })

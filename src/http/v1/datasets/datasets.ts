@@ -2,17 +2,7 @@ import type * as z from 'zod'
 import type { PassageId } from '../../../base/ids.ts'
 import { emptyObject } from '../../fields.ts'
 import { del, get, patch, post } from '../../route.ts'
-import {
-  CreateDatasetBody,
-  DatasetDetailReply,
-  DatasetParams,
-  DatasetReply,
-  DatasetsQuery,
-  DatasetsReply,
-  PatchDatasetBody,
-  PriceDatasetsBody,
-  PricedDatasetsReply,
-} from './datasets.schema.ts'
+import * as schemas from './datasets.schema.ts'
 import { presentDataset, presentDatasetDetail, presentDatasetList } from './present-dataset.ts'
 
 export const createDataset = post('/v1/datasets', {
@@ -23,9 +13,9 @@ export const createDataset = post('/v1/datasets', {
     'is needed; the other fields have defaults.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
-  body: CreateDatasetBody,
+  body: schemas.CreateDatasetBody,
   status: 201,
-  reply: DatasetReply,
+  reply: schemas.DatasetReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.catalog.createDataset(cmd, { name: body.name, ...fieldsIn(body) }),
@@ -40,8 +30,8 @@ export const listDatasets = get('/v1/datasets', {
     'are not among them; a key with an allow-list sees those on its list.',
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
-  query: DatasetsQuery,
-  reply: DatasetsReply,
+  query: schemas.DatasetsQuery,
+  reply: schemas.DatasetsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.catalog.listDatasets(principal, query),
   present: presentDatasetList,
@@ -55,8 +45,8 @@ export const getDataset = get('/v1/datasets/:id', {
     'was.',
   tag: 'Datasets',
   access: { scope: 'datasets:read' },
-  params: DatasetParams,
-  reply: DatasetDetailReply,
+  params: schemas.DatasetParams,
+  reply: schemas.DatasetDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.catalog.getDataset(principal, { datasetId: params.id }),
@@ -71,9 +61,9 @@ export const patchDataset = patch('/v1/datasets/:id', {
     'kept for a short time.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
-  params: DatasetParams,
-  body: PatchDatasetBody,
-  reply: DatasetReply,
+  params: schemas.DatasetParams,
+  body: schemas.PatchDatasetBody,
+  reply: schemas.DatasetReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.updateDataset(cmd, {
@@ -96,8 +86,8 @@ export const priceDatasets = post('/v1/datasets/prices', {
     'are made; null is the price of the house.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
-  body: PriceDatasetsBody,
-  reply: PricedDatasetsReply,
+  body: schemas.PriceDatasetsBody,
+  reply: schemas.PricedDatasetsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, body }) =>
     rooms.catalog.priceDatasets(cmd, {
@@ -115,7 +105,7 @@ export const deleteDataset = del('/v1/datasets/:id', {
     'removed by jobs.',
   tag: 'Datasets',
   access: { scope: 'datasets:write' },
-  params: DatasetParams,
+  params: schemas.DatasetParams,
   reply: emptyObject,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.catalog.deleteDataset(cmd, { datasetId: params.id }),
@@ -123,7 +113,7 @@ export const deleteDataset = del('/v1/datasets/:id', {
 })
 
 /** The fields that creation and change have in common, in the room's words. */
-function fieldsIn(body: z.output<typeof PatchDatasetBody>) {
+function fieldsIn(body: z.output<typeof schemas.PatchDatasetBody>) {
   return {
     description: body.description,
     sourceModality: body.source_modality,

@@ -7,7 +7,7 @@ import {
   watchEverySeconds,
   watchStates,
 } from '../../../domain/folders/index.ts'
-import { idText, int, oneOf, pageQuery, text, timestamp } from '../../fields.ts'
+import { idText, int, oneOf, pageEnd, pageQuery, text, timestamp } from '../../fields.ts'
 
 const folderPlace = 'From the root on, parted by slashes; empty: the root itself'
 const folder = text({ max: pathMaxLength }).meta({ description: folderPlace })
@@ -104,8 +104,7 @@ export const ImportFilesReply = z
         reason: z.string().nullable().meta({ description: 'Why it was refused' }),
       }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'FolderImportFiles' })
 

@@ -1,24 +1,13 @@
 import { Readable } from 'node:stream'
 import { get, post } from '../../route.ts'
-import {
-  FolderParams,
-  ImportFilesQuery,
-  ImportFilesReply,
-  ImportReply,
-  ImportsReply,
-  LookQuery,
-  LookReply,
-  ReportQuery,
-  RootsReply,
-  StartImportBody,
-} from './folders.schema.ts'
+import * as schemas from './folders.schema.ts'
 import { presentImport, presentRoot } from './present-folders.ts'
 
 const tag = 'Folders'
 const who =
   'For platform administrators, and with objects:write for the people of the tenant that a root ' +
   'is set for (KONTOR_IMPORT_ROOTS); never for keys.'
-const asked = { tag, access: 'session', params: FolderParams } as const
+const asked = { tag, access: 'session', params: schemas.FolderParams } as const
 
 export const listImportRoots = get('/v1/import-roots', {
   id: 'listImportRoots',
@@ -26,7 +15,7 @@ export const listImportRoots = get('/v1/import-roots', {
   description: `${who} None unless a setting names some.`,
   tag,
   access: 'session',
-  reply: RootsReply,
+  reply: schemas.RootsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => ({
     roots: rooms.folders.listRoots(principal),
@@ -40,8 +29,8 @@ export const getImportFolder = get('/v1/import-roots/:id/folders', {
   id: 'getImportFolder',
   summary: 'What lies in a folder below a root: the folders by name, the files by number',
   description: `${who} What begins with a dot and links are left out, as imports do.`,
-  query: LookQuery,
-  reply: LookReply,
+  query: schemas.LookQuery,
+  reply: schemas.LookReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params: { id }, query }) =>
     rooms.folders.lookInto(principal, { rootId: id, path: query.folder, cursor: query.cursor }),
@@ -64,9 +53,9 @@ export const startFolderImport = post('/v1/folder-imports', {
     'file is kept, of the last 20 of a tenant; a file that is deleted loses its name there, too.',
   tag,
   access: 'session',
-  body: StartImportBody,
+  body: schemas.StartImportBody,
   status: 202,
-  reply: ImportReply,
+  reply: schemas.ImportReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.folders.startImport(cmd, {
@@ -85,7 +74,7 @@ export const listFolderImports = get('/v1/folder-imports', {
   description: who,
   tag,
   access: 'session',
-  reply: ImportsReply,
+  reply: schemas.ImportsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.folders.listImports(principal),
   present: (imports) => ({ imports: imports.map(presentImport) }),
@@ -96,7 +85,7 @@ export const getFolderImport = get('/v1/folder-imports/:id', {
   id: 'getFolderImport',
   summary: 'How far one of them is, and what came of it so far',
   description: who,
-  reply: ImportReply,
+  reply: schemas.ImportReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.folders.getImport(principal, params.id),
   present: presentImport,
@@ -107,8 +96,8 @@ export const listFolderImportFiles = get('/v1/folder-imports/:id/files', {
   id: 'listFolderImportFiles',
   summary: 'The files of one outcome: taken, there already, refused with the reason, and so on',
   description: `${who} While the import runs the list grows at its end.`,
-  query: ImportFilesQuery,
-  reply: ImportFilesReply,
+  query: schemas.ImportFilesQuery,
+  reply: schemas.ImportFilesReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params: { id }, query }) =>
     rooms.folders.listImportFiles(principal, { importId: id, ...query }),
@@ -130,7 +119,7 @@ export const exportFolderImport = get('/v1/folder-imports/:id/report', {
   id: 'exportFolderImport',
   summary: 'What became of every file, as JSON Lines or CSV to keep',
   description: `${who} Streamed in pieces.`,
-  query: ReportQuery,
+  query: schemas.ReportQuery,
   reply: null,
   errors: [400, 401, 403, 404],
   raw: true,
@@ -151,7 +140,7 @@ export const cancelFolderImport = post('/v1/folder-imports/:id/cancel', {
   id: 'cancelFolderImport',
   summary: 'End an import that is under way; what was taken stays',
   description: who,
-  reply: ImportReply,
+  reply: schemas.ImportReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.folders.cancelImport(cmd, params.id),
   present: presentImport,

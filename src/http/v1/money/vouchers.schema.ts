@@ -1,23 +1,16 @@
 import * as z from 'zod'
 import { cents } from '../../../base/money.ts'
-import {
-  grantMaxCredits,
-  grantMinCredits,
-  grantReasonMaxChars,
-  voucherFilters,
-  voucherStates,
-  vouchersPerRequestMax,
-} from '../../../domain/ledger/index.ts'
-import { idText, int, oneOf, pageQuery, prose, text, timestamp } from '../../fields.ts'
+import * as ledger from '../../../domain/ledger/index.ts'
+import { idText, int, oneOf, pageEnd, pageQuery, prose, text, timestamp } from '../../fields.ts'
 import { moment } from '../account/api-keys.schema.ts'
 
 const codeMaxChars = 100
 
 export const VouchersBody = z
   .object({
-    credits: int({ min: grantMinCredits, max: grantMaxCredits }).transform(cents),
-    count: int({ min: 1, max: vouchersPerRequestMax }).default(1),
-    note: prose({ max: grantReasonMaxChars }).optional(),
+    credits: int({ min: ledger.grantMinCredits, max: ledger.grantMaxCredits }).transform(cents),
+    count: int({ min: 1, max: ledger.vouchersPerRequestMax }).default(1),
+    note: prose({ max: ledger.grantReasonMaxChars }).optional(),
     expires_at: moment.optional(),
   })
   .meta({ id: 'NewVouchers' })
@@ -50,7 +43,7 @@ export const RedemptionReply = z
 
 export const VouchersQuery = z.object({
   ...pageQuery,
-  status: oneOf(voucherFilters)
+  status: oneOf(ledger.voucherFilters)
     .meta({ description: 'What has expired is listed with the open ones' })
     .optional(),
 })
@@ -60,7 +53,7 @@ export const VoucherReply = z
   .object({
     voucher_id: z.string(),
     credits: z.int(),
-    status: z.enum(voucherStates),
+    status: z.enum(ledger.voucherStates),
     note: z.string().nullable(),
     created_by: z.string(),
     created_at: timestamp,
@@ -72,5 +65,5 @@ export const VoucherReply = z
   .meta({ id: 'Voucher' })
 
 export const VoucherListReply = z
-  .object({ vouchers: z.array(VoucherReply), total: z.int(), next_cursor: z.string().nullable() })
+  .object({ vouchers: z.array(VoucherReply), ...pageEnd })
   .meta({ id: 'VoucherList' })

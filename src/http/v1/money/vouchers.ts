@@ -2,16 +2,7 @@ import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { VoucherId } from '../../../base/ids.ts'
 import type { NewVoucher, Redemption, Voucher } from '../../../domain/ledger/index.ts'
 import { del, get, post } from '../../route.ts'
-import {
-  RedeemBody,
-  RedemptionReply,
-  VoucherListReply,
-  VoucherParams,
-  VoucherReply,
-  VouchersBody,
-  VouchersQuery,
-  VouchersReply,
-} from './vouchers.schema.ts'
+import * as schemas from './vouchers.schema.ts'
 
 export const createVouchers = post('/v1/admin/vouchers', {
   id: 'createVouchers',
@@ -19,10 +10,10 @@ export const createVouchers = post('/v1/admin/vouchers', {
   description: 'Only hashes of the codes are kept: nobody can read them again.',
   tag: 'Administration',
   access: 'platform_admin',
-  body: VouchersBody,
+  body: schemas.VouchersBody,
   givesSecret: true,
   status: 201,
-  reply: VouchersReply,
+  reply: schemas.VouchersReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body: { expires_at: expiresAtMs, ...body } }) =>
     rooms.ledger.createVouchers(cmd, { ...body, expiresAtMs }),
@@ -35,8 +26,8 @@ export const listVouchers = get('/v1/admin/vouchers', {
   description: 'Never their codes. Paged by cursor, and filtered by status.',
   tag: 'Administration',
   access: 'platform_admin',
-  query: VouchersQuery,
-  reply: VoucherListReply,
+  query: schemas.VouchersQuery,
+  reply: schemas.VoucherListReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.ledger.listVouchers(principal, query),
   present: ({ vouchers, total, nextCursor }) => ({
@@ -52,8 +43,8 @@ export const revokeVoucher = del('/v1/admin/vouchers/:id', {
   description: 'At once and for good. 409 where it was redeemed or revoked.',
   tag: 'Administration',
   access: 'platform_admin',
-  params: VoucherParams,
-  reply: VoucherReply,
+  params: schemas.VoucherParams,
+  reply: schemas.VoucherReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.ledger.revokeVoucher(cmd, params.id as VoucherId),
   present: presentKept,
@@ -65,9 +56,9 @@ export const redeemVoucher = post('/v1/vouchers/redeem', {
   description: 'By an owner or an admin, ten times an hour. Unknown and used codes answer alike.',
   tag: 'Billing',
   access: 'session',
-  body: RedeemBody,
+  body: schemas.RedeemBody,
   status: 201,
-  reply: RedemptionReply,
+  reply: schemas.RedemptionReply,
   errors: [400, 401, 403, 404, 409, 429],
   run: ({ rooms, cmd, body }) => rooms.ledger.redeemVoucher(cmd, body),
   present: presentRedemption,

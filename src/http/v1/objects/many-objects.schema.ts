@@ -1,13 +1,6 @@
 import * as z from 'zod'
-import {
-  announcedFilesMax,
-  chosenObjectsMax,
-  confirmedFilesMax,
-  indexStates,
-  knownHashesMax,
-  objectStatuses,
-} from '../../../domain/catalog/index.ts'
-import { folderMeaning, idText, timestamp } from '../../fields.ts'
+import * as catalog from '../../../domain/catalog/index.ts'
+import { folderMeaning, idText, pageEnd, timestamp } from '../../fields.ts'
 import { InitiatedUploadReply, InitiateUploadBody, uploadEndsAt } from './objects.schema.ts'
 
 export const ObjectRowsReply = z
@@ -20,8 +13,8 @@ export const ObjectRowsReply = z
           folder: z.string().nullable().meta({ description: folderMeaning }),
           content_type: z.string(),
           size_bytes: z.int(),
-          status: z.enum(objectStatuses),
-          index_state: z.enum(indexStates),
+          status: z.enum(catalog.objectStatuses),
+          index_state: z.enum(catalog.indexStates),
           created_at: timestamp,
           uploaded_at: timestamp.nullable(),
           review_expires_at: timestamp.nullable(),
@@ -30,8 +23,7 @@ export const ObjectRowsReply = z
         })
         .meta({ id: 'ObjectRow' }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'ObjectRows' })
 
@@ -40,7 +32,7 @@ export const ChosenObjectsBody = z
     object_ids: z
       .array(idText, { error: 'must be a list of ids' })
       .min(1, 'must not be empty')
-      .max(chosenObjectsMax, `must have at most ${chosenObjectsMax} entries`),
+      .max(catalog.chosenObjectsMax, `must have at most ${catalog.chosenObjectsMax} entries`),
   })
   .meta({ id: 'ChosenObjects' })
 
@@ -71,7 +63,7 @@ export const AnnounceUploadsBody = z
     files: z
       .array(InitiateUploadBody, { error: 'must be a list of files' })
       .min(1, 'must not be empty')
-      .max(announcedFilesMax, `must have at most ${announcedFilesMax} entries`),
+      .max(catalog.announcedFilesMax, `must have at most ${catalog.announcedFilesMax} entries`),
   })
   .meta({ id: 'AnnounceUploads' })
 
@@ -92,7 +84,7 @@ export const ConfirmUploadsBody = z
     object_ids: z
       .array(idText, { error: 'must be a list of ids' })
       .min(1, 'must not be empty')
-      .max(confirmedFilesMax, `must have at most ${confirmedFilesMax} entries`),
+      .max(catalog.confirmedFilesMax, `must have at most ${catalog.confirmedFilesMax} entries`),
   })
   .meta({ id: 'ConfirmUploads' })
 
@@ -122,7 +114,7 @@ export const KnownBody = z
         },
       )
       .min(1, 'must not be empty')
-      .max(knownHashesMax, `must have at most ${knownHashesMax} entries`),
+      .max(catalog.knownHashesMax, `must have at most ${catalog.knownHashesMax} entries`),
   })
   .meta({ id: 'KnownContent' })
 
@@ -135,7 +127,7 @@ export const KnownReply = z
           object_id: z.string(),
           filename: z.string(),
           folder: z.string().nullable(),
-          status: z.enum(objectStatuses),
+          status: z.enum(catalog.objectStatuses),
         })
         .meta({ id: 'KnownObject' }),
     ),

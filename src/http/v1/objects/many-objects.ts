@@ -8,18 +8,7 @@ import {
 } from '../../../domain/catalog/index.ts'
 import { errorOf } from '../../dialects.ts'
 import { get, post } from '../../route.ts'
-import {
-  AnnouncedUploadsReply,
-  AnnounceUploadsBody,
-  ChosenObjectsBody,
-  ConfirmedUploadsReply,
-  ConfirmUploadsBody,
-  DeletedObjectsReply,
-  KnownBody,
-  KnownReply,
-  ObjectRowsReply,
-  ResubmittedObjectsReply,
-} from './many-objects.schema.ts'
+import * as schemas from './many-objects.schema.ts'
 import { ObjectRowsQuery, ObjectsParams, objectsRequestOf } from './objects.schema.ts'
 import { presentInitiatedUpload } from './present-upload.ts'
 import { fileOf } from './uploads.ts'
@@ -32,7 +21,7 @@ export const listObjectRows = get('/v1/datasets/:dataset_id/objects/rows', {
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
   query: ObjectRowsQuery,
-  reply: ObjectRowsReply,
+  reply: schemas.ObjectRowsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
     rooms.catalog.listObjectRows(principal, {
@@ -50,7 +39,7 @@ const changing = {
   tag: 'Objects',
   access: { scope: 'objects:write' },
   params: ObjectsParams,
-  body: ChosenObjectsBody,
+  body: schemas.ChosenObjectsBody,
   errors: [400, 401, 403, 404],
 } as const
 
@@ -59,7 +48,7 @@ export const deleteObjects = post('/v1/datasets/:dataset_id/objects/delete', {
   id: 'deleteObjects',
   summary: 'Delete up to 200 objects of a dataset',
   description: 'What is not there is said, and keeps none of the others.',
-  reply: DeletedObjectsReply,
+  reply: schemas.DeletedObjectsReply,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.deleteObjects(cmd, {
       datasetId: params.dataset_id,
@@ -73,7 +62,7 @@ export const resubmitObjects = post('/v1/datasets/:dataset_id/objects/resubmit',
   id: 'resubmitObjects',
   summary: 'Put up to 200 objects whose review expired into the queue again',
   description: 'Those that cannot be are said, each with the reason.',
-  reply: ResubmittedObjectsReply,
+  reply: schemas.ResubmittedObjectsReply,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.resubmitObjects(cmd, {
       datasetId: params.dataset_id,
@@ -97,10 +86,10 @@ export const announceUploads = post('/v1/datasets/:dataset_id/objects/uploads', 
   tag: 'Uploads',
   access: { scope: 'objects:write' },
   params: ObjectsParams,
-  body: AnnounceUploadsBody,
+  body: schemas.AnnounceUploadsBody,
   givesSecret: true,
   status: 201,
-  reply: AnnouncedUploadsReply,
+  reply: schemas.AnnouncedUploadsReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.announceUploads(cmd, {
@@ -126,8 +115,8 @@ export const confirmUploads = post('/v1/datasets/:dataset_id/objects/confirm', {
   tag: 'Uploads',
   access: { scope: 'objects:write' },
   params: ObjectsParams,
-  body: ConfirmUploadsBody,
-  reply: ConfirmedUploadsReply,
+  body: schemas.ConfirmUploadsBody,
+  reply: schemas.ConfirmedUploadsReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.confirmUploads(cmd, {
@@ -152,8 +141,8 @@ export const knownObjects = post('/v1/datasets/:dataset_id/objects/known', {
   tag: 'Uploads',
   access: { scope: 'datasets:read' },
   params: ObjectsParams,
-  body: KnownBody,
-  reply: KnownReply,
+  body: schemas.KnownBody,
+  reply: schemas.KnownReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, body }) =>
     rooms.catalog.knownContent(principal, { datasetId: params.dataset_id, sha256: body.sha256 }),

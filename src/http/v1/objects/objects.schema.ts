@@ -1,26 +1,11 @@
 import * as z from 'zod'
-import {
-  contentTypeMaxLength,
-  etagMaxLength,
-  folderMaxLength,
-  indexStates,
-  mediaType,
-  nameQueryMaxLength,
-  objectRowsMax,
-  objectSorts,
-  objectStatuses,
-  offsetMax,
-  partNumberMax,
-  reviewStates,
-  sources,
-  titleMaxLength,
-  userTextMaxLength,
-} from '../../../domain/catalog/index.ts'
+import * as catalog from '../../../domain/catalog/index.ts'
 import {
   folderMeaning,
   idText,
   int,
   oneOf,
+  pageEnd,
   pageQuery,
   prose,
   qInt,
@@ -34,13 +19,13 @@ export const ObjectParams = z.object({ id: idText })
 export const ObjectsParams = z.object({ dataset_id: idText })
 
 const ofDataset = {
-  q: text({ min: 1, max: nameQueryMaxLength })
+  q: text({ min: 1, max: catalog.nameQueryMaxLength })
     .meta({ description: 'Something in the name, whatever its case' })
     .optional(),
-  status: oneOf(objectStatuses).optional(),
-  index_state: oneOf(indexStates).optional(),
-  sort: oneOf(objectSorts).meta({ description: 'The default is newest' }).optional(),
-  offset: qInt(0, offsetMax)
+  status: oneOf(catalog.objectStatuses).optional(),
+  index_state: oneOf(catalog.indexStates).optional(),
+  sort: oneOf(catalog.objectSorts).meta({ description: 'The default is newest' }).optional(),
+  offset: qInt(0, catalog.offsetMax)
     .meta({ description: 'So many are left out; not beside a cursor' })
     .optional(),
 }
@@ -49,7 +34,7 @@ export const ObjectsQuery = z.object({ ...pageQuery, ...ofDataset })
 
 export const ObjectRowsQuery = z.object({
   ...pageQuery,
-  limit: qInt(1, objectRowsMax).default(100),
+  limit: qInt(1, catalog.objectRowsMax).default(100),
   ...ofDataset,
 })
 
@@ -62,9 +47,9 @@ export function objectsRequestOf(query: z.output<typeof ObjectsQuery>) {
 export const OwnObjectsQuery = z.object({
   ...pageQuery,
   dataset_id: idText.optional(),
-  folder: text({ min: 1, max: folderMaxLength }).optional(),
-  index_state: oneOf(indexStates).optional(),
-  status: oneOf(objectStatuses).optional(),
+  folder: text({ min: 1, max: catalog.folderMaxLength }).optional(),
+  index_state: oneOf(catalog.indexStates).optional(),
+  status: oneOf(catalog.objectStatuses).optional(),
 })
 
 /** The rules for names and types are the room's: they hold for every way in. */
@@ -72,18 +57,21 @@ const anyText = z.string({ error: 'must be a text' })
 
 export const initiateFields = {
   filename: anyText,
-  content_type: anyText.meta({ pattern: mediaType.source, maxLength: contentTypeMaxLength }),
+  content_type: anyText.meta({
+    pattern: catalog.mediaType.source,
+    maxLength: catalog.contentTypeMaxLength,
+  }),
   size_bytes: int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   checksum_sha256: z
     .string({ error: 'must be a text' })
     .regex(/^[0-9a-fA-F]{64}$/, 'must have 64 hexadecimal digits')
     .transform((value) => value.toLowerCase())
     .optional(),
-  source: oneOf(sources).optional(),
-  title: text({ min: 1, max: titleMaxLength }).optional(),
-  folder: text({ min: 1, max: folderMaxLength }).optional(),
+  source: oneOf(catalog.sources).optional(),
+  title: text({ min: 1, max: catalog.titleMaxLength }).optional(),
+  folder: text({ min: 1, max: catalog.folderMaxLength }).optional(),
   tags: tags.optional(),
-  user_text: prose({ min: 1, max: userTextMaxLength }).optional(),
+  user_text: prose({ min: 1, max: catalog.userTextMaxLength }).optional(),
 }
 
 export const InitiateUploadBody = z.object(initiateFields).meta({ id: 'InitiateUpload' })
@@ -138,8 +126,8 @@ export const UploadParams = z.object({ upload_id: idText })
 
 const NamedPart = z
   .object({
-    part_number: int({ min: 1, max: partNumberMax }),
-    etag: text({ min: 1, max: etagMaxLength }),
+    part_number: int({ min: 1, max: catalog.partNumberMax }),
+    etag: text({ min: 1, max: catalog.etagMaxLength }),
   })
   .meta({ id: 'NamedPart' })
 
@@ -148,7 +136,7 @@ export const ConfirmUploadBody = z
   .object({
     parts: z
       .array(NamedPart, { error: 'must be a list of parts' })
-      .max(partNumberMax, `must have at most ${partNumberMax} entries`)
+      .max(catalog.partNumberMax, `must have at most ${catalog.partNumberMax} entries`)
       .optional(),
   })
   .meta({ id: 'ConfirmUpload' })
@@ -170,8 +158,11 @@ export const objectFields = {
   content_type: z.string(),
   size_bytes: z.int(),
   checksum_sha256: z.string().nullable().meta({ description: 'Null until confirmed' }),
-  status: z.enum(objectStatuses),
-  review_state: z.enum(reviewStates).nullable().meta({ description: 'Null until confirmed' }),
+  status: z.enum(catalog.objectStatuses),
+  review_state: z
+    .enum(catalog.reviewStates)
+    .nullable()
+    .meta({ description: 'Null until confirmed' }),
   uploaded_at: timestamp.nullable().meta({ description: 'Null until confirmed' }),
   review_expires_at: timestamp.nullable(),
   reviewed_at: timestamp.nullable(),
@@ -184,9 +175,9 @@ export const objectFields = {
     .nullable()
     .meta({ description: 'As given with the upload, or else what the document calls itself' }),
   folder: z.string().nullable().meta({ description: folderMeaning }),
-  source: z.enum(sources),
+  source: z.enum(catalog.sources),
   tags: z.array(z.string()),
-  index_state: z.enum(indexStates),
+  index_state: z.enum(catalog.indexStates),
   error: z.string().nullable().meta({ description: 'Why it could not be indexed' }),
   warnings: z.array(z.string()).meta({ description: 'What was odd about the file, and indexed' }),
   partial: PartReply,
@@ -234,11 +225,7 @@ export const ConfirmedReply = z
   .meta({ id: 'ConfirmedObject' })
 
 export const ObjectsReply = z
-  .object({
-    objects: z.array(ObjectReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ objects: z.array(ObjectReply), ...pageEnd })
   .meta({ id: 'Objects' })
 
 export const ObjectDownloadReply = z

@@ -1,17 +1,7 @@
 import { isoOf } from '../../../base/clock.ts'
 import { emptyObject } from '../../fields.ts'
 import { del, get, post } from '../../route.ts'
-import {
-  ObjectDetailReply,
-  ObjectDownloadReply,
-  ObjectParams,
-  ObjectReply,
-  ObjectsParams,
-  ObjectsQuery,
-  ObjectsReply,
-  OwnObjectsQuery,
-  objectsRequestOf,
-} from './objects.schema.ts'
+import * as schemas from './objects.schema.ts'
 import { presentObject, presentObjectDetail, presentObjectList } from './present-object.ts'
 
 export const listObjects = get('/v1/datasets/:dataset_id/objects', {
@@ -22,14 +12,14 @@ export const listObjects = get('/v1/datasets/:dataset_id/objects', {
     'deleted are not among them.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
-  params: ObjectsParams,
-  query: ObjectsQuery,
-  reply: ObjectsReply,
+  params: schemas.ObjectsParams,
+  query: schemas.ObjectsQuery,
+  reply: schemas.ObjectsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params, query }) =>
     rooms.catalog.listObjects(principal, {
       datasetId: params.dataset_id,
-      ...objectsRequestOf(query),
+      ...schemas.objectsRequestOf(query),
     }),
   present: presentObjectList,
 })
@@ -42,8 +32,8 @@ export const listOwnObjects = get('/v1/objects', {
     'with the reason as its error; folder has what lay in that folder or below it.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
-  query: OwnObjectsQuery,
-  reply: ObjectsReply,
+  query: schemas.OwnObjectsQuery,
+  reply: schemas.ObjectsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => {
     const { cursor, limit, dataset_id: datasetId, folder, index_state: indexState, status } = query
@@ -61,8 +51,8 @@ export const getObject = get('/v1/objects/:id', {
     'like one that never was.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
-  params: ObjectParams,
-  reply: ObjectDetailReply,
+  params: schemas.ObjectParams,
+  reply: schemas.ObjectDetailReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.catalog.getObject(principal, { objectId: params.id }),
@@ -77,9 +67,9 @@ export const downloadObject = get('/v1/objects/:id/download', {
     'whoever has it can read the file until it ends.',
   tag: 'Objects',
   access: { scope: 'datasets:read' },
-  params: ObjectParams,
+  params: schemas.ObjectParams,
   givesSecret: true,
-  reply: ObjectDownloadReply,
+  reply: schemas.ObjectDownloadReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, principal, params }) =>
     rooms.catalog.objectDownload(principal, { objectId: params.id }),
@@ -96,8 +86,8 @@ export const resubmitObject = post('/v1/objects/:id/resubmit', {
     'It keeps its place by the time of its upload, and its bytes need not be sent again.',
   tag: 'Objects',
   access: { scope: 'objects:write' },
-  params: ObjectParams,
-  reply: ObjectReply,
+  params: schemas.ObjectParams,
+  reply: schemas.ObjectReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.catalog.resubmitObject(cmd, { objectId: params.id }),
   present: presentObject,
@@ -109,7 +99,7 @@ export const deleteObject = del('/v1/objects/:id', {
   description: 'A tombstone stays; what was bought of it stays in the ledger.',
   tag: 'Objects',
   access: { scope: 'objects:write' },
-  params: ObjectParams,
+  params: schemas.ObjectParams,
   reply: emptyObject,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params }) => rooms.catalog.deleteObject(cmd, { objectId: params.id }),

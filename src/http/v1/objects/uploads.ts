@@ -2,17 +2,7 @@ import type * as z from 'zod'
 import { type ConfirmUploadRequest, objectIdOf } from '../../../domain/catalog/index.ts'
 import { emptyObject } from '../../fields.ts'
 import { del, get, post } from '../../route.ts'
-import {
-  ConfirmedReply,
-  ConfirmUploadBody,
-  CreateUploadBody,
-  InitiatedUploadReply,
-  InitiateUploadBody,
-  ObjectParams,
-  ObjectsParams,
-  OpenUploadReply,
-  UploadParams,
-} from './objects.schema.ts'
+import * as schemas from './objects.schema.ts'
 import { presentConfirmed } from './present-object.ts'
 import { presentInitiatedUpload, presentOpenUpload } from './present-upload.ts'
 
@@ -27,7 +17,7 @@ const announcing = {
   access: { scope: 'objects:write' },
   givesSecret: true,
   status: 201,
-  reply: InitiatedUploadReply,
+  reply: schemas.InitiatedUploadReply,
   errors: [400, 401, 403, 404, 409, 503],
   present: presentInitiatedUpload,
 } as const
@@ -36,8 +26,8 @@ export const initiateUpload = post('/v1/datasets/:dataset_id/objects/upload', {
   ...announcing,
   id: 'initiateUpload',
   summary: 'Announce a file and get the URLs to send it to',
-  params: ObjectsParams,
-  body: InitiateUploadBody,
+  params: schemas.ObjectsParams,
+  body: schemas.InitiateUploadBody,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.initiateUpload(cmd, { datasetId: params.dataset_id, ...fileOf(body) }),
 })
@@ -46,7 +36,7 @@ export const createUpload = post('/v1/uploads', {
   ...announcing,
   id: 'createUpload',
   summary: 'The same, with the dataset in the body',
-  body: CreateUploadBody,
+  body: schemas.CreateUploadBody,
   run: ({ rooms, cmd, body }) =>
     rooms.catalog.initiateUpload(cmd, { datasetId: body.dataset_id, ...fileOf(body) }),
 })
@@ -57,9 +47,9 @@ export const getUpload = get('/v1/objects/:id/upload', {
   description: 'For whoever goes on with an upload that broke off. 409 once it is confirmed.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
-  params: ObjectParams,
+  params: schemas.ObjectParams,
   givesSecret: true,
-  reply: OpenUploadReply,
+  reply: schemas.OpenUploadReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.catalog.renewUpload(cmd, { objectId: params.id }),
   present: presentOpenUpload,
@@ -70,8 +60,8 @@ const completing = {
   description: 'Of a file that was sent in parts, name each part with the ETag that its PUT gave.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
-  body: ConfirmUploadBody,
-  reply: ConfirmedReply,
+  body: schemas.ConfirmUploadBody,
+  reply: schemas.ConfirmedReply,
   errors: [400, 401, 403, 404, 409, 503],
   present: presentConfirmed,
 } as const
@@ -80,7 +70,7 @@ export const confirmUpload = post('/v1/objects/:id/confirm', {
   ...completing,
   id: 'confirmUpload',
   summary: 'Confirm that all bytes are there; the object goes to review',
-  params: ObjectParams,
+  params: schemas.ObjectParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.confirmUpload(cmd, { objectId: params.id, ...partsIn(body) }),
 })
@@ -89,7 +79,7 @@ export const completeUpload = post('/v1/uploads/:upload_id/complete', {
   ...completing,
   id: 'completeUpload',
   summary: 'The same, by the id of the upload',
-  params: UploadParams,
+  params: schemas.UploadParams,
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.confirmUpload(cmd, {
       objectId: objectIdOf(params.upload_id),
@@ -105,14 +95,14 @@ export const cancelUpload = del('/v1/objects/:id/upload', {
     'confirmed.',
   tag: 'Uploads',
   access: { scope: 'objects:write' },
-  params: ObjectParams,
+  params: schemas.ObjectParams,
   reply: emptyObject,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.catalog.cancelUpload(cmd, { objectId: params.id }),
   present: () => ({}),
 })
 
-export function fileOf(body: z.output<typeof InitiateUploadBody>) {
+export function fileOf(body: z.output<typeof schemas.InitiateUploadBody>) {
   return {
     filename: body.filename,
     contentType: body.content_type,
@@ -128,6 +118,6 @@ export function fileOf(body: z.output<typeof InitiateUploadBody>) {
 
 function partsIn({
   parts,
-}: z.output<typeof ConfirmUploadBody>): Pick<ConfirmUploadRequest, 'parts'> {
+}: z.output<typeof schemas.ConfirmUploadBody>): Pick<ConfirmUploadRequest, 'parts'> {
   return { parts: parts?.map(({ part_number, etag }) => ({ partNumber: part_number, etag })) }
 }

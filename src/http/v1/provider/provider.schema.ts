@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { payoutStates } from '../../../domain/ledger/index.ts'
 import { failuresShown, keywordTenantsMin } from '../../../domain/reports/index.ts'
-import { folderMeaning, idText, pageQuery, timestamp } from '../../fields.ts'
+import { folderMeaning, idText, pageEnd, pageQuery, timestamp } from '../../fields.ts'
 import { periodQuery } from '../period.ts'
 
 /** Spec 2.2, Provider dashboard. */
@@ -105,7 +105,6 @@ export const PayoutsReply = z
         })
         .meta({ id: 'PayoutStatement' }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'Payouts' })

@@ -9,14 +9,7 @@ import {
   presentProviderAnalytics,
   presentProviderDashboard,
 } from './present-provider.ts'
-import {
-  AnalyticsQuery,
-  DatasetAnalyticsReply,
-  PayoutsQuery,
-  PayoutsReply,
-  ProviderAnalyticsReply,
-  ProviderDashboardReply,
-} from './provider.schema.ts'
+import * as schemas from './provider.schema.ts'
 
 export const getProviderDashboard = get('/v1/provider/dashboard', {
   id: 'getProviderDashboard',
@@ -26,7 +19,7 @@ export const getProviderDashboard = get('/v1/provider/dashboard', {
     'what is on its list.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
-  reply: ProviderDashboardReply,
+  reply: schemas.ProviderDashboardReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal }) => rooms.reports.providerDashboard(principal),
   present: presentProviderDashboard,
@@ -39,7 +32,7 @@ export const getDatasetAnalytics = get('/v1/provider/datasets/:id/analytics', {
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   params: DatasetParams,
-  reply: DatasetAnalyticsReply,
+  reply: schemas.DatasetAnalyticsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.reports.datasetAnalytics(principal, { datasetId: params.id }),
@@ -53,8 +46,8 @@ export const getProviderAnalytics = get('/v1/provider/analytics', {
   description: 'The last 30 UTC days unless from and to say otherwise; at most 366 days.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
-  query: AnalyticsQuery,
-  reply: ProviderAnalyticsReply,
+  query: schemas.AnalyticsQuery,
+  reply: schemas.ProviderAnalyticsReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, query }) =>
     rooms.reports.providerAnalytics(principal, {
@@ -70,8 +63,8 @@ export const listPayouts = get('/v1/provider/payouts', {
   description: 'A key with an allow-list is refused: this is of the whole tenant.',
   tag: 'Reporting',
   access: { scope: 'billing:read' },
-  query: PayoutsQuery,
-  reply: PayoutsReply,
+  query: schemas.PayoutsQuery,
+  reply: schemas.PayoutsReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {
     requireEveryDataset(principal)

@@ -4,7 +4,7 @@ import { currency } from '../../../base/money.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import { type PayoutOutlook, payoutStates, type Statement } from '../../../domain/ledger/index.ts'
 import type { SaleList } from '../../../domain/reports/index.ts'
-import { idText, placedQuery, timestamp } from '../../fields.ts'
+import { idText, pageEnd, placedQuery, timestamp } from '../../fields.ts'
 import { get } from '../../route.ts'
 import { PayoutAccountReply } from '../admin/money/payouts.schema.ts'
 import { presentPayoutAccount } from '../admin/money/present-payout.ts'
@@ -69,8 +69,7 @@ const StatementEventsReply = z
         occurred_at: timestamp,
       }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'PayoutStatementEvents' })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pageQuery, text, timestamp } from '../../fields.ts'
+import { pageEnd, pageQuery, text, timestamp } from '../../fields.ts'
 import { periodQuery } from '../period.ts'
 
 export const AuditQuery = z.object({
@@ -26,11 +26,7 @@ export const AuditEventReply = z
   .meta({ id: 'AuditEvent' })
 
 export function AuditPage<E extends z.ZodType>(event: E) {
-  return z.object({
-    audit_events: z.array(event),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  return z.object({ audit_events: z.array(event), ...pageEnd })
 }
 
 export const AuditReply = AuditPage(AuditEventReply).meta({ id: 'AuditEvents' })

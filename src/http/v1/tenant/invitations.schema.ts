@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { invitationStates, ROLES } from '../../../domain/identity/index.ts'
-import { idText, pageQuery, text, timestamp } from '../../fields.ts'
+import { idText, pageEnd, pageQuery, text, timestamp } from '../../fields.ts'
 import { roles } from './members.schema.ts'
 
 export const InvitationParams = z.object({ id: idText })
@@ -43,9 +43,5 @@ export const CreatedInvitationReply = z
   .meta({ id: 'CreatedInvitation' })
 
 export const InvitationsReply = z
-  .object({
-    invitations: z.array(InvitationReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ invitations: z.array(InvitationReply), ...pageEnd })
   .meta({ id: 'Invitations' })

@@ -1,12 +1,6 @@
 import type { InvitationId } from '../../../base/ids.ts'
 import { del, get, post } from '../../route.ts'
-import {
-  CreatedInvitationReply,
-  InvitationParams,
-  InvitationsQuery,
-  InvitationsReply,
-  InviteBody,
-} from './invitations.schema.ts'
+import * as schemas from './invitations.schema.ts'
 import { presentCreatedInvitation, presentInvitation } from './present-invitation.ts'
 
 export const createInvitation = post('/v1/tenant/invitations', {
@@ -15,10 +9,10 @@ export const createInvitation = post('/v1/tenant/invitations', {
   description: 'By an owner or an admin. Signing up with the code joins this tenant.',
   tag: 'Members',
   access: 'session',
-  body: InviteBody,
+  body: schemas.InviteBody,
   givesSecret: true,
   status: 201,
-  reply: CreatedInvitationReply,
+  reply: schemas.CreatedInvitationReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.identity.invite(cmd, {
@@ -35,8 +29,8 @@ export const listInvitations = get('/v1/tenant/invitations', {
   description: 'Without their codes, of which only hashes are kept.',
   tag: 'Members',
   access: 'session',
-  query: InvitationsQuery,
-  reply: InvitationsReply,
+  query: schemas.InvitationsQuery,
+  reply: schemas.InvitationsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listInvitations(principal, query),
   present: ({ invitations, total, nextCursor }) => ({
@@ -52,7 +46,7 @@ export const revokeInvitation = del('/v1/tenant/invitations/:id', {
   description: 'Its code joins nobody from then on. 409 where it was used or ended before.',
   tag: 'Members',
   access: 'session',
-  params: InvitationParams,
+  params: schemas.InvitationParams,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404, 409],

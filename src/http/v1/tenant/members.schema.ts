@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keyFates, ROLES } from '../../../domain/identity/index.ts'
-import { idText, oneOf, pageQuery, timestamp } from '../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, timestamp } from '../../fields.ts'
 
 export const MemberParams = z.object({ id: idText })
 export const MembersQuery = z.object(pageQuery)
@@ -37,9 +37,5 @@ export const ChangedMemberReply = z
   .meta({ id: 'ChangedMember' })
 
 export const MembersReply = z
-  .object({
-    members: z.array(MemberReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ members: z.array(MemberReply), ...pageEnd })
   .meta({ id: 'Members' })

@@ -2,14 +2,7 @@ import { isoOf } from '../../../base/clock.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { Member } from '../../../domain/identity/index.ts'
 import { del, get, patch } from '../../route.ts'
-import {
-  ChangedMemberReply,
-  MemberParams,
-  MembersQuery,
-  MembersReply,
-  PatchMemberBody,
-  RemoveMemberQuery,
-} from './members.schema.ts'
+import * as schemas from './members.schema.ts'
 
 export const listMembers = get('/v1/tenant/members', {
   id: 'listMembers',
@@ -17,8 +10,8 @@ export const listMembers = get('/v1/tenant/members', {
   description: 'Each with its roles.',
   tag: 'Members',
   access: 'session',
-  query: MembersQuery,
-  reply: MembersReply,
+  query: schemas.MembersQuery,
+  reply: schemas.MembersReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.identity.listMembers(principal, query),
   present: ({ members, total, nextCursor }) => ({
@@ -37,9 +30,9 @@ export const patchMember = patch('/v1/tenant/members/:id', {
     'do; a key that could do nothing any more is revoked.',
   tag: 'Members',
   access: 'session',
-  params: MemberParams,
-  body: PatchMemberBody,
-  reply: ChangedMemberReply,
+  params: schemas.MemberParams,
+  body: schemas.PatchMemberBody,
+  reply: schemas.ChangedMemberReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.changeRoles(cmd, { userId: params.id as UserId, roles: body.roles }),
@@ -59,8 +52,8 @@ export const removeMember = del('/v1/tenant/members/:id', {
     'log lists them.',
   tag: 'Members',
   access: 'session',
-  params: MemberParams,
-  query: RemoveMemberQuery,
+  params: schemas.MemberParams,
+  query: schemas.RemoveMemberQuery,
   status: 204,
   reply: null,
   errors: [400, 401, 403, 404, 409],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { eventTypes } from '../../../domain/events/index.ts'
 import { deliveryStates, overlapHoursMax, webhookStates } from '../../../domain/webhooks/index.ts'
-import { idText, int, oneOf, pageQuery, text, timestamp } from '../../fields.ts'
+import { idText, int, oneOf, pageEnd, pageQuery, text, timestamp } from '../../fields.ts'
 
 export const WebhookParams = z.object({ id: idText })
 export const WebhooksQuery = z.object(pageQuery)
@@ -66,11 +66,7 @@ export const WebhookSecretReply = z
   })
   .meta({ id: 'WebhookWithSecret' })
 export const WebhooksReply = z
-  .object({
-    webhooks: z.array(WebhookReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ webhooks: z.array(WebhookReply), ...pageEnd })
   .meta({ id: 'Webhooks' })
 
 export const DeliveriesQuery = z.object({

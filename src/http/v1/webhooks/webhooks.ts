@@ -1,32 +1,22 @@
 import type { WebhookId } from '../../../base/ids.ts'
 import { del, get, patch, post } from '../../route.ts'
 import { presentDelivery, presentWebhook, presentWithSecret } from './present-webhook.ts'
-import {
-  DeliveryReply,
-  NewWebhookBody,
-  RotateSecretBody,
-  WebhookParams,
-  WebhookPatchBody,
-  WebhookReply,
-  WebhookSecretReply,
-  WebhooksQuery,
-  WebhooksReply,
-} from './webhooks.schema.ts'
+import * as schemas from './webhooks.schema.ts'
 
 const who = 'By an owner or an admin, or with a key that has admin:* over every dataset.'
 const shared = { tag: 'Webhooks', access: 'credential' } as const
 const path = '/v1/webhooks/:id'
-const params = WebhookParams
+const params = schemas.WebhookParams
 
 export const createWebhook = post('/v1/webhooks', {
   ...shared,
   id: 'createWebhook',
   summary: 'Have events sent to an address; the secret is in this answer only',
   description: `${who} It is told of what happens from now on.`,
-  body: NewWebhookBody,
+  body: schemas.NewWebhookBody,
   givesSecret: true,
   status: 201,
-  reply: WebhookSecretReply,
+  reply: schemas.WebhookSecretReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) => rooms.webhooks.create(cmd, body),
   present: presentWithSecret,
@@ -37,8 +27,8 @@ export const listWebhooks = get('/v1/webhooks', {
   id: 'listWebhooks',
   summary: 'The addresses that events of the tenant are sent to, the newest first',
   description: who,
-  query: WebhooksQuery,
-  reply: WebhooksReply,
+  query: schemas.WebhooksQuery,
+  reply: schemas.WebhooksReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.webhooks.list(principal, query),
   present: ({ webhooks, total, nextCursor }) => ({
@@ -54,7 +44,7 @@ export const getWebhook = get(path, {
   summary: 'One of those addresses',
   description: who,
   params,
-  reply: WebhookReply,
+  reply: schemas.WebhookReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params: { id } }) => rooms.webhooks.get(principal, id as WebhookId),
   present: presentWebhook,
@@ -66,8 +56,8 @@ export const patchWebhook = patch(path, {
   summary: 'Change, pause or go on with a webhook',
   description: `${who} Paused or disabled, it loses nothing for as long as events are kept.`,
   params,
-  body: WebhookPatchBody,
-  reply: WebhookReply,
+  body: schemas.WebhookPatchBody,
+  reply: schemas.WebhookReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params: { id }, body }) =>
     rooms.webhooks.change(cmd, { ...body, webhookId: id as WebhookId }),
@@ -92,9 +82,9 @@ export const rotateWebhookSecret = post('/v1/webhooks/:id/secret', {
   summary: 'A new secret; that of before is signed with as well for a while',
   description: who,
   params,
-  body: RotateSecretBody,
+  body: schemas.RotateSecretBody,
   givesSecret: true,
-  reply: WebhookSecretReply,
+  reply: schemas.WebhookSecretReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, cmd, params: { id }, body }) =>
     rooms.webhooks.rotateSecret(cmd, { webhookId: id as WebhookId, hours: body.overlap_hours }),
@@ -108,7 +98,7 @@ export const testWebhook = post('/v1/webhooks/:id/test', {
   description: `${who} How it went is in the delivery.`,
   params,
   status: 202,
-  reply: DeliveryReply,
+  reply: schemas.DeliveryReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params: { id } }) => rooms.webhooks.sendTest(cmd, id as WebhookId),
   present: presentDelivery,

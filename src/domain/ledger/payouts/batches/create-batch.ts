@@ -2,23 +2,16 @@ import { Conflict } from '../../../../base/errors.ts'
 import { newId, type PayoutBatchId, type PayoutStatementId } from '../../../../base/ids.ts'
 import { type Cents, cents } from '../../../../base/money.ts'
 import type { Tx } from '../../../../store/tx.ts'
-import { recordAudit } from '../../../audit/index.ts'
 import type { Command } from '../../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../../identity/index.ts'
+import { requirePlatformAdmin } from '../../../identity/index.ts'
+import { recordDeed } from '../../../record-deed.ts'
 import { payable, payouts } from '../../books/account.ts'
 import { post } from '../../books/post.ts'
 import { paymentsPerBatchMax } from '../../limits.ts'
 import type { LedgerRoom } from '../../room.ts'
 import { groupOf } from '../change-statement.ts'
 import { moveStatement } from '../move-statement.ts'
-import {
-  insertBatch,
-  insertPayment,
-  listPayable,
-  listPayoutAccounts,
-  type PayoutAccountRow,
-  type Statement,
-} from '../queries.ts'
+import * as queries from '../queries.ts'
 
 export type NewBatch = {
   batchId: PayoutBatchId
@@ -39,12 +32,12 @@ export async function createBatch(
   cmd: Command,
   { retryFailed = false }: { retryFailed?: boolean | undefined } = {},
 ): Promise<NewBatch> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
     const due = dueStatements(tx, { retryFailed, nowMs })
-    const accounts = listPayoutAccounts(
+    const accounts = queries.listPayoutAccounts(
       tx,
       due.map(({ tenantId }) => tenantId),
     )
@@ -52,20 +45,18 @@ export async function createBatch(
     const payable = due.filter(({ tenantId }) => byTenant.has(tenantId))
     if (payable.length === 0) throw nothingToPay()
     const batchId = newId('pay', nowMs)
-    insertBatch(tx, { batchId, createdBy: principal.principalId, createdAt: nowMs })
+    queries.insertBatch(tx, { batchId, createdBy: principal.principalId, createdAt: nowMs })
     for (const statement of payable) {
-      const account = byTenant.get(statement.tenantId) as PayoutAccountRow
+      const account = byTenant.get(statement.tenantId) as queries.PayoutAccountRow
       beginPayment(tx, { statement, account, batchId, nowMs })
     }
     const total = payable.reduce((sum, { releasedCents }) => sum + releasedCents, 0)
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'payout_batch.created',
       subject: { type: 'payout_batch', id: batchId },
       details: { payments: payable.length, total_credits: total },
-      requestId,
     })
     const without = due.filter(({ tenantId }) => !byTenant.has(tenantId))
     return {
@@ -82,15 +73,18 @@ export async function createBatch(
 function dueStatements(
   tx: Tx,
   { retryFailed, nowMs }: { retryFailed: boolean; nowMs: number },
-): Statement[] {
+): queries.Statement[] {
   const limit = paymentsPerBatchMax
-  const failed = retryFailed ? listPayable(tx, { status: 'failed', nowMs, limit }) : []
-  return [...failed, ...listPayable(tx, { status: 'approved', nowMs, limit })].slice(0, limit)
+  const failed = retryFailed ? queries.listPayable(tx, { status: 'failed', nowMs, limit }) : []
+  return [...failed, ...queries.listPayable(tx, { status: 'approved', nowMs, limit })].slice(
+    0,
+    limit,
+  )
 }
 
 type Payment = {
-  statement: Statement
-  account: PayoutAccountRow
+  statement: queries.Statement
+  account: queries.PayoutAccountRow
   batchId: PayoutBatchId
   nowMs: number
 }
@@ -112,7 +106,7 @@ function beginPayment(tx: Tx, { statement, account, batchId, nowMs }: Payment): 
   moveStatement(tx, statement, { to: 'processing', progress, nowMs })
   const { holderName, iban, bic } = account
   const payment = { batchId, payoutStatementId, tenantId, holderName, iban, bic }
-  insertPayment(tx, { ...payment, amountCents: cents(releasedCents) })
+  queries.insertPayment(tx, { ...payment, amountCents: cents(releasedCents) })
 }
 
 function nothingToPay(): Conflict {

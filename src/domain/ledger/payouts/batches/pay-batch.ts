@@ -1,8 +1,8 @@
 import { Conflict, NotFound } from '../../../../base/errors.ts'
 import type { PayoutBatchId } from '../../../../base/ids.ts'
-import { recordAudit } from '../../../audit/index.ts'
 import type { Command } from '../../../command.ts'
-import { actorOf, requirePlatformAdmin } from '../../../identity/index.ts'
+import { requirePlatformAdmin } from '../../../identity/index.ts'
+import { recordDeed } from '../../../record-deed.ts'
 import type { LedgerRoom } from '../../room.ts'
 import { endPayment } from '../change-statement.ts'
 import { moveStatement } from '../move-statement.ts'
@@ -18,7 +18,7 @@ export async function payBatch(
   cmd: Command,
   batchId: PayoutBatchId,
 ): Promise<{ batchId: PayoutBatchId; paid: number }> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     if (!findBatch(tx, batchId)) throw new NotFound('payout batch')
@@ -30,14 +30,12 @@ export async function payBatch(
       moveStatement(tx, statement, { to: 'paid', nowMs, ...ended })
     }
     const paid = statements.length
-    recordAudit(tx, {
+    recordDeed(tx, cmd, {
       atMs: nowMs,
       tenantId: principal.tenantId,
-      actor: actorOf(principal),
       action: 'payout_batch.paid',
       subject: { type: 'payout_batch', id: batchId },
       details: { payments: paid },
-      requestId,
     })
     return { batchId, paid }
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isoOf, isoOrNull } from '../../../../base/clock.ts'
 import { type JobRecord, jobKinds, jobStates } from '../../../../domain/outbox/index.ts'
-import { idText, oneOf, pageQuery, timestamp } from '../../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, timestamp } from '../../../fields.ts'
 import { get, post } from '../../../route.ts'
 
 const JobParams = z.object({ job_id: idText })
@@ -30,8 +30,7 @@ const JobReply = z
 const JobsReply = z
   .object({
     jobs: z.array(JobReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
     counts: z
       .array(z.object({ kind: z.enum(jobKinds), state: z.enum(jobStates), jobs: z.int() }))
       .meta({ description: 'Of all kinds that wait, run or were given up' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { deliveryStates, webhookStates } from '../../../../domain/webhooks/index.ts'
-import { idText, oneOf, pageQuery, timestamp } from '../../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, timestamp } from '../../../fields.ts'
 
 const tenant_id = idText.meta({ description: 'Of one tenant alone' }).optional()
 
@@ -35,11 +35,7 @@ export const AnyWebhookReply = z
   .meta({ id: 'AnyWebhook' })
 
 export const AllWebhooksReply = z
-  .object({
-    webhooks: z.array(AnyWebhookReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ webhooks: z.array(AnyWebhookReply), ...pageEnd })
   .meta({ id: 'AnyWebhooks' })
 
 export const AllDeliveriesQuery = z.object({

@@ -4,16 +4,7 @@ import type { Rooms } from '../../../../domain/rooms.ts'
 import type { AnyDelivery, AnyWebhook } from '../../../../domain/webhooks/index.ts'
 import { type AnyRoute, get, patch, post } from '../../../route.ts'
 import { presentTries } from '../../webhooks/present-webhook.ts'
-import {
-  AllDeliveriesQuery,
-  AllDeliveriesReply,
-  AllWebhooksQuery,
-  AllWebhooksReply,
-  AnyDeliveryReply,
-  AnyParams,
-  AnyWebhookPatchBody,
-  AnyWebhookReply,
-} from './webhooks.schema.ts'
+import * as schemas from './webhooks.schema.ts'
 
 const shared = { tag: 'Administration', access: 'platform_admin' } as const
 
@@ -24,8 +15,8 @@ export const listAllWebhooks = get('/v1/admin/webhooks', {
   description:
     'Of an address as far as the host: with some receivers the rest of it is the credential. ' +
     'Secrets are nowhere.',
-  query: AllWebhooksQuery,
-  reply: AllWebhooksReply,
+  query: schemas.AllWebhooksQuery,
+  reply: schemas.AllWebhooksReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query: { tenant_id, ...query } }) {
     const tenantId = tenant_id as TenantId | undefined
@@ -46,9 +37,9 @@ export const patchAnyWebhook = patch('/v1/admin/webhooks/:id', {
   description:
     'Paused, it loses nothing for as long as events are kept. The tenant sees it in its log, and ' +
     'may go on by itself.',
-  params: AnyParams,
-  body: AnyWebhookPatchBody,
-  reply: AnyWebhookReply,
+  params: schemas.AnyParams,
+  body: schemas.AnyWebhookPatchBody,
+  reply: schemas.AnyWebhookReply,
   errors: [400, 401, 403, 404],
   async run({ rooms, cmd, params: { id }, body: { state } }) {
     const asked = { webhookId: id as WebhookId, state }
@@ -63,8 +54,8 @@ export const listAllWebhookDeliveries = get('/v1/admin/webhook-deliveries', {
   id: 'listAllWebhookDeliveries',
   summary: 'What was and is to be sent for all tenants, the last one first',
   description: "How it went, without what was sent and answered: that is the tenant's.",
-  query: AllDeliveriesQuery,
-  reply: AllDeliveriesReply,
+  query: schemas.AllDeliveriesQuery,
+  reply: schemas.AllDeliveriesReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query: { tenant_id, webhook_id, ...query } }) {
     const page = rooms.webhooks.pageOfAllDeliveries(principal, {
@@ -86,9 +77,9 @@ export const sendAnyWebhookAgain = post('/v1/admin/webhook-deliveries/:id/send-a
   id: 'sendAnyWebhookAgain',
   summary: 'Send a delivery of any tenant once more, or at once, under its old id',
   description: '409 where its webhook is not active.',
-  params: AnyParams,
+  params: schemas.AnyParams,
   status: 202,
-  reply: AnyDeliveryReply,
+  reply: schemas.AnyDeliveryReply,
   errors: [400, 401, 403, 404, 409],
   async run({ rooms, cmd, params: { id } }) {
     const delivery = await rooms.webhooks.sendAnyAgain(cmd, id as DeliveryId)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { idText, oneOf, pageQuery, prose, timestamp } from '../../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, prose, timestamp } from '../../../fields.ts'
 
 const reasonMaxChars = 500
 const states = ['open', 'rejected', 'refunded'] as const
@@ -40,11 +40,7 @@ export const DisputeReply = z
   .meta({ id: 'Dispute' })
 
 export const DisputesReply = z
-  .object({
-    disputes: z.array(DisputeReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ disputes: z.array(DisputeReply), ...pageEnd })
   .meta({ id: 'Disputes' })
 
 export const RefundBody = z
@@ -79,7 +75,6 @@ export const RefundsReply = z
         period: z.string().meta({ description: 'The month of the charge' }),
       }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'Refunds' })

@@ -3,18 +3,7 @@ import type { DisputeId, TenantId } from '../../../../base/ids.ts'
 import type { Dispute, RefundedCharge } from '../../../../domain/ledger/index.ts'
 import type { Rooms } from '../../../../domain/rooms.ts'
 import { get, post } from '../../../route.ts'
-import {
-  DisputeBody,
-  DisputeParams,
-  DisputeReply,
-  DisputesQuery,
-  DisputesReply,
-  RefundBody,
-  RefundReply,
-  RefundsQuery,
-  RefundsReply,
-  ResolveBody,
-} from './disputes.schema.ts'
+import * as schemas from './disputes.schema.ts'
 
 export const openDispute = post('/v1/admin/disputes', {
   id: 'openDispute',
@@ -22,9 +11,9 @@ export const openDispute = post('/v1/admin/disputes', {
   description: "Holds the provider's statement of that month until it is resolved.",
   tag: 'Payouts',
   access: 'platform_admin',
-  body: DisputeBody,
+  body: schemas.DisputeBody,
   status: 201,
-  reply: DisputeReply,
+  reply: schemas.DisputeReply,
   errors: [400, 401, 403, 404, 409],
   async run({ rooms, cmd, body: { event_id: eventId, reason } }) {
     const dispute = await rooms.ledger.openDispute(cmd, { eventId, reason })
@@ -39,8 +28,8 @@ export const listDisputes = get('/v1/admin/disputes', {
   description: 'Of all tenants, paged by cursor.',
   tag: 'Payouts',
   access: 'platform_admin',
-  query: DisputesQuery,
-  reply: DisputesReply,
+  query: schemas.DisputesQuery,
+  reply: schemas.DisputesReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query }) {
     const page = rooms.ledger.listDisputes(principal, query)
@@ -61,9 +50,9 @@ export const resolveDispute = post('/v1/admin/disputes/:id/resolve', {
     'that was resolved.',
   tag: 'Payouts',
   access: 'platform_admin',
-  params: DisputeParams,
-  body: ResolveBody,
-  reply: DisputeReply,
+  params: schemas.DisputeParams,
+  body: schemas.ResolveBody,
+  reply: schemas.DisputeReply,
   errors: [400, 401, 403, 404, 409],
   async run({ rooms, cmd, params, body }) {
     const asked = { disputeId: params.id as DisputeId, ...body }
@@ -81,9 +70,9 @@ export const refundCharge = post('/v1/admin/refunds', {
     'while the payment of that part is under way.',
   tag: 'Payouts',
   access: 'platform_admin',
-  body: RefundBody,
+  body: schemas.RefundBody,
   status: 201,
-  reply: RefundReply,
+  reply: schemas.RefundReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.ledger.refundCharge(cmd, { eventId: body.event_id, reason: body.reason }),
@@ -96,8 +85,8 @@ export const listRefunds = get('/v1/admin/refunds', {
   description: 'Of all tenants, or of one as buyer; paged by cursor.',
   tag: 'Payouts',
   access: 'platform_admin',
-  query: RefundsQuery,
-  reply: RefundsReply,
+  query: schemas.RefundsQuery,
+  reply: schemas.RefundsReply,
   errors: [400, 401, 403],
   run({ rooms, principal, query: { tenant_id, ...query } }) {
     const asked = { ...query, tenantId: tenant_id as TenantId }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoOf } from '../../../../base/clock.ts'
 import type { TenantId } from '../../../../base/ids.ts'
 import { paymentSources } from '../../../../domain/ledger/index.ts'
-import { idText, oneOf, pageQuery, qInt, timestamp } from '../../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, qInt, timestamp } from '../../../fields.ts'
 import { get } from '../../../route.ts'
 
 const PaymentsReply = z
@@ -19,8 +19,7 @@ const PaymentsReply = z
         at: timestamp,
       }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'Payments' })
 

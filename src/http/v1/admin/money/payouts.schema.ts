@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isPeriod, payoutStates, statementDeeds } from '../../../../domain/ledger/index.ts'
-import { idText, oneOf, pageQuery, prose, text, timestamp } from '../../../fields.ts'
+import { idText, oneOf, pageEnd, pageQuery, prose, text, timestamp } from '../../../fields.ts'
 
 const reasonMaxChars = 500
 
@@ -54,11 +54,7 @@ const statement = {
 export const StatementReply = z.object(statement).meta({ id: 'AdminPayoutStatement' })
 
 export const StatementsReply = z
-  .object({
-    payouts: z.array(StatementReply),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
-  })
+  .object({ payouts: z.array(StatementReply), ...pageEnd })
   .meta({ id: 'AdminPayoutStatements' })
 
 export const BatchBody = z
@@ -135,7 +131,6 @@ export const BatchesReply = z
         created_at: timestamp,
       }),
     ),
-    total: z.int(),
-    next_cursor: z.string().nullable(),
+    ...pageEnd,
   })
   .meta({ id: 'PayoutBatches' })

@@ -1,19 +1,7 @@
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../../base/ids.ts'
 import type { PayoutBatch } from '../../../../domain/ledger/index.ts'
 import { get, type HttpFacts, post } from '../../../route.ts'
-import {
-  BatchBody,
-  BatchesQuery,
-  BatchesReply,
-  BatchReply,
-  NewBatchReply,
-  PaidBatchReply,
-  StatementBody,
-  StatementParams,
-  StatementReply,
-  StatementsQuery,
-  StatementsReply,
-} from './payouts.schema.ts'
+import * as schemas from './payouts.schema.ts'
 import {
   presentBatch,
   presentBatchSummary,
@@ -27,8 +15,8 @@ export const listAllPayouts = get('/v1/admin/payouts', {
   description: 'Paged by cursor, and filtered by status, period and tenant.',
   tag: 'Payouts',
   access: 'platform_admin',
-  query: StatementsQuery,
-  reply: StatementsReply,
+  query: schemas.StatementsQuery,
+  reply: schemas.StatementsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query: { tenant_id, ...query } }) =>
     rooms.ledger.listStatements(principal, { ...query, tenantId: tenant_id as TenantId }),
@@ -45,9 +33,9 @@ export const changePayout = post('/v1/admin/payouts/:id/status', {
   description: 'approved, held, paid, failed or reversed; processing is made by a batch.',
   tag: 'Payouts',
   access: 'platform_admin',
-  params: StatementParams,
-  body: StatementBody,
-  reply: StatementReply,
+  params: schemas.StatementParams,
+  body: schemas.StatementBody,
+  reply: schemas.StatementReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.ledger.changeStatement(cmd, {
@@ -64,9 +52,9 @@ export const createPayoutBatch = post('/v1/admin/payout-batches', {
   description: 'Approved statements after their dispute window, 200 at most; they are processing.',
   tag: 'Payouts',
   access: 'platform_admin',
-  body: BatchBody,
+  body: schemas.BatchBody,
   status: 201,
-  reply: NewBatchReply,
+  reply: schemas.NewBatchReply,
   errors: [400, 401, 403, 409],
   run: ({ rooms, cmd, body }) =>
     rooms.ledger.createPayoutBatch(cmd, { retryFailed: body.retry_failed }),
@@ -79,8 +67,8 @@ export const listPayoutBatches = get('/v1/admin/payout-batches', {
   description: 'With what of each the bank has and has carried out; paged by cursor.',
   tag: 'Payouts',
   access: 'platform_admin',
-  query: BatchesQuery,
-  reply: BatchesReply,
+  query: schemas.BatchesQuery,
+  reply: schemas.BatchesReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => rooms.ledger.listPayoutBatches(principal, query),
   present: ({ rows, total, nextCursor }) => ({
@@ -96,8 +84,8 @@ export const getPayoutBatch = get('/v1/admin/payout-batches/:id', {
   description: 'With the payment for each statement.',
   tag: 'Payouts',
   access: 'platform_admin',
-  params: StatementParams,
-  reply: BatchReply,
+  params: schemas.StatementParams,
+  reply: schemas.BatchReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId),
@@ -112,8 +100,8 @@ export const payPayoutBatch = post('/v1/admin/payout-batches/:id/paid', {
     'under way.',
   tag: 'Payouts',
   access: 'platform_admin',
-  params: StatementParams,
-  reply: PaidBatchReply,
+  params: schemas.StatementParams,
+  reply: schemas.PaidBatchReply,
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.ledger.payPayoutBatch(cmd, params.id as PayoutBatchId),
   present: ({ batchId, paid }) => ({ payout_batch_id: batchId, paid }),
@@ -125,7 +113,7 @@ export const getPayoutBatchCsv = get('/v1/admin/payout-batches/:id/csv', {
   description: 'One line for each payment.',
   tag: 'Payouts',
   access: 'platform_admin',
-  params: StatementParams,
+  params: schemas.StatementParams,
   reply: null,
   errors: [400, 401, 403, 404],
   raw: true,
@@ -143,7 +131,7 @@ export const getPayoutBatchSepa = get('/v1/admin/payout-batches/:id/sepa', {
   description: 'One transaction for each statement, whose id is the end-to-end reference.',
   tag: 'Payouts',
   access: 'platform_admin',
-  params: StatementParams,
+  params: schemas.StatementParams,
   reply: null,
   errors: [400, 401, 403, 404, 409],
   raw: true,
