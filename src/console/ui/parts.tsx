@@ -146,7 +146,7 @@ export function ScreenHead({ title, children }: { title: string; children?: Comp
 
 type BoxProps = { id: string; title: string; stacked?: boolean; children: ComponentChildren }
 
-/** A part of a screen, with its heading; stacked: there is the same room between all that is in it. */
+/** A part of a screen, with its heading; where it is stacked, with even room between its parts. */
 export function Box({ id, title, stacked = false, children }: BoxProps) {
   return (
     <section class={stacked ? 'box stack' : 'box'} aria-labelledby={id}>
