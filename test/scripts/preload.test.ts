@@ -24,18 +24,28 @@ while (performance.now() < untilMs) {
 }
 process.exit(0)`
 
-/** Ends while a function is compiled on another thread; says whether that came to its end. */
+/**
+ * Ends while a function is compiled on another thread; says whether that came to its end. Where
+ * this thread had to wait for a processor, the other may have been quicker: then with another one.
+ */
 const waiting = `
 const part = (k) => 's = (s * ' + (k + 3) + ' ^ a) | 0; if (s === ' + k + ') o.push({ s });'
 const body = Array.from({ length: 300 }, (_, k) => part(k)).join('')
-const one = new Function('a', 'o', 'let s = 1;' + body + 'return s')
-;%PrepareFunctionForOptimization(one)
-one(1, [])
-one(2, [])
-;%OptimizeFunctionOnNextCall(one, 'concurrent')
-one(3, [])
+const begin = (tries) => {
+  const one = new Function('a', 'o', 'let s = ' + tries + ';' + body + 'return s')
+  ;%PrepareFunctionForOptimization(one)
+  one(1, [])
+  one(2, [])
+  ;%OptimizeFunctionOnNextCall(one, 'concurrent')
+  one(3, [])
+  return one
+}
 const [isOptimized, isOnItsWay] = [1 << 4, 1 << 10]
+let one
 const is = (bit) => (%GetOptimizationStatus(one) & bit) !== 0
+let tries = 0
+do one = begin(++tries)
+while (!is(isOnItsWay) && tries < 100)
 if (!is(isOnItsWay)) process.exit(4)
 process.on('exit', () => {
   if (!is(isOptimized)) process.exitCode = 5
