@@ -14,6 +14,7 @@
 // KONTOR_NETWORK=refused: every connection beyond this machine is refused at the socket.
 // Temporary folders lie in memory where /dev/shm has room, unless TMPDIR says where.
 // KONTOR_TEST_JOBS files at once (by default two more than there are cores, at most 4: some wait),
+// and where those are more than one, one more of what does nothing but wait (testing/company.ts).
 // KONTOR_TEST_LIMIT_S seconds for each (default 300). What took long in the last run goes first.
 // The ten slowest are told at the end, with what they took of a processor. The last line is always
 // `N passed, N failed`, counting single tests.
@@ -66,12 +67,11 @@ async function runAll(files: readonly string[]) {
   const times: Times = {}
   const processor: Times = {}
   const spentMs = openProcessorMeter()
-  const queues = queuesOf(files, openTimes().msOf)
-  const next = nextOf(queues)
-  const worker = async (_: unknown, index: number) => {
-    for (let group = next(index); group !== undefined; group = next(index)) {
-      const { ran, again } = await runGroup(group, spentMs)
-      queues.alone.unshift(...again)
+  const { work, wait } = queuesOf(files, openTimes().msOf)
+  const lane = async (way: Lane) => {
+    for (let turn = nextOf(way); turn !== undefined; turn = nextOf(way)) {
+      const { ran, again } = await runGroup(turn.group, spentMs)
+      turn.of.alone.unshift(...again)
       for (const { file, passed, failed, problem, why, ms, cpuMs } of ran) {
         sum.passed += passed
         sum.failed += failed
@@ -81,25 +81,33 @@ async function runAll(files: readonly string[]) {
       }
     }
   }
-  await Promise.all(Array.from({ length: jobs }, worker))
+  const lanes = Array.from({ length: jobs }, (_, index): Lane => {
+    return { queues: [work, wait], isForAlone: index === 0 }
+  })
+  if (jobs > 1) lanes.push({ queues: [wait], isForAlone: true })
+  await Promise.all(lanes.map(lane))
   return { sum, bad, times, processor }
 }
 
 /** A file alone, or who gives a company its files. */
 type Group = string | (() => string | undefined)
 
+/** From which it takes, the first that has any; who is not for those alone has them last. */
+type Lane = { queues: readonly Queues[]; isForAlone: boolean }
+type Turn = { group: Group; of: Queues }
+
 /**
  * One begins with those that are alone, all others with companies, and then with what is left: a
  * company asks for its files one by one, so that all end together.
  */
-function nextOf({ alone, company }: Queues): (index: number) => Group | undefined {
-  return (index) => {
-    const isAlone = index === 0 || company.length === 0
-    if (isAlone && alone.length > 0) return alone.shift()
-    if (company.length === 0) return undefined
-    let left = companyFilesMost
-    return () => (left-- > 0 ? company.shift() : undefined)
-  }
+function nextOf({ queues, isForAlone }: Lane): Turn | undefined {
+  const of = queues.find(({ alone, company }) => alone.length + company.length > 0)
+  if (of === undefined) return undefined
+  const { alone, company } = of
+  const file = isForAlone || company.length === 0 ? alone.shift() : undefined
+  if (file !== undefined) return { group: file, of }
+  let left = companyFilesMost
+  return { group: () => (left-- > 0 ? company.shift() : undefined), of }
 }
 
 /** Nothing that it reaches is good, too: no test could fail of it. */

@@ -26,16 +26,44 @@ const feltByOthers = new RegExp(felt.join('|'))
 /** What measures how soon somebody is given up, and what each has its own way of being started. */
 const aloneFolders = /^test\/(packaged|http\/connections)\//
 
+/**
+ * What takes at most a fifth of its time of a processor: a limit has to pass, or what it starts
+ * yields to everybody. One of these beside all others keeps nobody from working.
+ */
+const waiting = new RegExp(
+  [
+    '^test/domain/webhooks/kills',
+    '^test/end-to-end/(clips|formats|previews|sidecars|supervised)',
+    '^test/engine/threads/vector-thread',
+    '^test/extract/sandbox/reuse',
+    '^test/http/(operations|vitals)',
+    '^test/scripts/eval',
+  ]
+    .map((path) => `${path}[.]`)
+    .join('|'),
+)
+
 /** In the order in which they are begun. */
 export type Queues = { alone: string[]; company: string[] }
+type MsOf = (file: string) => number
+
+/** What works and, where there are many, apart from it what mostly waits. */
+export function queuesOf(files: readonly string[], msOf: MsOf): { work: Queues; wait: Queues } {
+  const isFew = files.length < worthCompany
+  const waits = (file: string) => !isFew && waiting.test(file)
+  const order = { isAlone: (file: string) => isFew || !keepsCompany(file), msOf }
+  const working = files.filter((file) => !waits(file))
+  return { work: inOrder(working, order), wait: inOrder(files.filter(waits), order) }
+}
+
+type Order = { isAlone(file: string): boolean; msOf: MsOf }
 
 /**
  * Who is alone, the longest first, and who keeps company: the longest, and then neighbours, since
  * they share what they load. A file that starts programs is at home there, too: what it leaves
  * behind ends with its company.
  */
-export function queuesOf(files: readonly string[], msOf: (file: string) => number): Queues {
-  const isAlone = (file: string) => files.length < worthCompany || !keepsCompany(file)
+function inOrder(files: readonly string[], { isAlone, msOf }: Order): Queues {
   const longestFirst = [...files].sort((a, b) => msOf(b) - msOf(a))
   const company = files.filter((file) => !isAlone(file))
   const isLong = (file: string) => msOf(file) > longMs

@@ -51,6 +51,33 @@ test('what took long in the last run is begun before its neighbours', async () =
   assert.equal(names.slice(0, 4), first)
 })
 
+/** Known by its name to do little but wait. */
+const waiter = 'test/http/vitals.test.ts'
+
+test('what mostly waits is run beside all that are at work', async () => {
+  const comes = "const comes = async () => { while (!existsSync('came')) await sleep(20) }\n"
+  const imports =
+    "import { existsSync, writeFileSync } from 'node:fs'\n" +
+    "import { setTimeout as sleep } from 'node:timers/promises'\n"
+  const meets = `${head}${imports}${comes}test('it comes', comes)\n${run}`
+  using folder = fixture({
+    ...files(enough, `${head}${good}${run}`),
+    'test/m100.test.ts': meets,
+    'test/m101.test.ts': meets,
+    [waiter]: `${head}${imports}test('it came', () => writeFileSync('came', ''))\n${run}`,
+    'times.json': JSON.stringify({ 'test/m100.test.ts': 9_000, 'test/m101.test.ts': 9_000 }),
+  })
+  const { lines } = await guard(folder, { env: { KONTOR_TEST_JOBS: '2' } })
+  assert.is(lines.at(-1), '25 passed, 0 failed')
+})
+
+test('who has one file run at once has what waits last', async () => {
+  using folder = fixture({ ...files(enough, `${head}${good}${run}`), [waiter]: head + good + run })
+  const { lines } = await guard(folder)
+  assert.is(told(lines).length, enough + 1)
+  assert.match(told(lines).at(-1) ?? '', waiter)
+})
+
 test('few files are run each by itself', async () => {
   using folder = fixture(files(4, `${telling}${failing}${run}`))
   const { lines } = await guard(folder)
