@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Place } from '../../src/base/s3-place.ts'
 
 export type LeaseFault = {
@@ -12,6 +13,8 @@ export type LeaseFault = {
   deaf?: boolean
   /** Whatever the conditions say. */
   obliging?: boolean
+  /** Each request takes so long. */
+  slowMs?: number
 }
 
 /** Compares ETags as Ceph does: without quotation marks alone. */
@@ -20,8 +23,9 @@ export async function conditionalS3() {
   const state = { asked: 0, fault: {} as LeaseFault }
   const server = createServer(async (req, res) => {
     state.asked += 1
-    const { refuse, deaf, obliging } = state.fault
+    const { refuse, deaf, obliging, slowMs = 0 } = state.fault
     if (refuse) return void req.socket.destroy()
+    if (slowMs > 0) await sleep(slowMs)
     const name = req.url ?? ''
     const found = objects.get(name)
     const answer = (status: number, headers: Record<string, string>, body: string | Buffer) => {

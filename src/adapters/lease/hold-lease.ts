@@ -22,7 +22,7 @@ export type HeldLease = {
   renew(): Promise<boolean>
   /** What the next ones are to know of the replica. */
   watch(behindMs: () => number | null): void
-  /** Called once, when it is over before it was closed. */
+  /** Called once, when it is over before it was closed; at once where it is already. */
   onOver(told: (why: string) => void): void
   /** It is left to run out: the same folder may take it up again before that. */
   close(): void
@@ -48,10 +48,12 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   let beat = record.beat
   let isServing = false
   let over: LeaseOver | undefined
+  let reason: string | undefined
   let behindMs: () => number | null = () => null
   const told: ((why: string) => void)[] = []
 
   function end(why?: string): LeaseOver {
+    if (!over) reason = why
     over ??= new LeaseOver()
     beating.stop()
     for (const tell of told.splice(0)) if (why !== undefined) tell(why)
@@ -109,7 +111,10 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     watch(read) {
       behindMs = read
     },
-    onOver: (tell) => void told.push(tell),
+    onOver(tell) {
+      if (reason === undefined) told.push(tell)
+      else tell(reason)
+    },
     close: () => void end(),
   }
 }
@@ -140,7 +145,9 @@ type Wanted = FoundLease & { ms: number }
 
 /** What is there of this holder now; why it is not the holder any more; or nobody knows. */
 async function writeOrLook(object: LeaseObject, { record, etag, ms: leftMs }: Wanted) {
-  const ms = Math.max(shortestMs, Math.min(leftMs, (record.seconds * 1_000) / 2))
+  const halfMs = (record.seconds * 1_000) / 2
+  // Once it is late, nothing is lost by patience: a slow S3 may still renew it.
+  const ms = leftMs > 0 ? Math.max(shortestMs, Math.min(leftMs, halfMs)) : halfMs
   const written = await object.write(record, { etag, ms }).catch(() => undefined)
   if (written !== undefined) return { etag: written, beat: record.beat }
   const found = await object.read({ ms }).catch(() => 'unknown' as const)

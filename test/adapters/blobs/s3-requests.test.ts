@@ -5,6 +5,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBlobsS3 } from '../../../src/adapters/blobs/s3/blobs-s3.ts'
@@ -39,6 +40,19 @@ function signatureOf(req: IncomingMessage, url: URL, signed: string[]): string {
   return hmac(key, text).toString('hex')
 }
 
+function placeAt(port: number): S3Place {
+  const endpoint = `http://127.0.0.1:${port}`
+  const keys = { accessKey: 'AKIDEXAMPLE', secretKey }
+  return {
+    bucket: 'files',
+    prefix: 'a.market/',
+    endpoint,
+    region: 'eu-test-1',
+    pathStyle: true,
+    ...keys,
+  }
+}
+
 async function openDouble() {
   const objects = new Map<string, Buffer>()
   const seen = { wrong: [] as string[], answers: [] as number[] }
@@ -65,15 +79,7 @@ async function openDouble() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const place: S3Place = {
-    bucket: 'files',
-    prefix: 'a.market/',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    region: 'eu-test-1',
-    pathStyle: true,
-    accessKey: 'AKIDEXAMPLE',
-    secretKey,
-  }
+  const place = placeAt((server.address() as AddressInfo).port)
   const s3 = openS3Requests(place)
   const folder = temporaryFolder()
   const blobs = openBlobsS3({ place, s3, temporary: folder.path, installation: '00000000' })
@@ -138,6 +144,31 @@ test('an address says its bucket, and what is none is refused', () => {
   ]) {
     assert.is(s3AddressIn(text), undefined, text)
   }
+})
+
+/** A server in a thread of its own: it answers while this one has no turn, 60 ms after it is asked. */
+async function serverBeside() {
+  const source = `
+    const { parentPort } = require('node:worker_threads')
+    const server = require('node:http').createServer((_, res) => {
+      parentPort.postMessage('asked')
+      setTimeout(() => res.end('here'), 60)
+    })
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`
+  const thread = new Worker(source, { eval: true })
+  const [port] = (await once(thread, 'message')) as [number]
+  const isAsked = () => once(thread, 'message')
+  return { port, isAsked, [Symbol.asyncDispose]: async () => void (await thread.terminate()) }
+}
+
+test('an answer that came while this process had no turn is in time', async () => {
+  await using beside = await serverBeside()
+  const s3 = openS3Requests(placeAt(beside.port))
+  const asked = s3.ask({ method: 'GET', name: 'x', once: true, withinMs: 500 })
+  await beside.isAsked()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+  const answer = await asked
+  assert.is(await new Response(answer.body).text(), 'here')
 })
 
 test.run()

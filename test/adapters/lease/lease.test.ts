@@ -155,6 +155,29 @@ test('an answer that was lost is looked for, and what was never asked is asked a
   assert.is(await lease.renew(), false)
 })
 
+test('who asks why a lease is over hears it, before and after', async () => {
+  await using s3 = await conditionalS3()
+  const lease = await takeLease(who('a', s3.place), 0)
+  const told: string[] = []
+  lease.onOver((why) => told.push(`before: ${why}`))
+  s3.objects.clear()
+  assert.match(await refusalOf(lease.renew()), /^LeaseOver: /)
+  lease.onOver((why) => told.push(`after: ${why}`))
+  assert.equal(told, ['before: it was removed', 'after: it was removed'])
+})
+
+test('a lease that is late is renewed by an S3 that is slow', async () => {
+  await using s3 = await conditionalS3()
+  const clock = fakeClock()
+  const lease = await takeLease(who('a', s3.place, { clock }), 0)
+  clock.advance({ seconds: seconds * 1.2 })
+  assert.is(lease.answersNoMore()?.code, 'saturated')
+  s3.fault = { slowMs: 700 }
+  assert.ok(await lease.renew())
+  assert.is(lease.answersNoMore(), undefined)
+  close(lease)
+})
+
 test('a lease that was removed is over, and one of somebody else is none of ours', async () => {
   await using s3 = await conditionalS3()
   const lease = await takeLease(who('a', s3.place), 0)
