@@ -146,7 +146,7 @@ test('an address says its bucket, and what is none is refused', () => {
   }
 })
 
-/** A server in a thread of its own: it answers while this one has no turn, 60 ms after it is asked. */
+/** In a thread of its own: it answers while this one has no turn, 60 ms after it is asked. */
 async function serverBeside() {
   const source = `
     const { parentPort } = require('node:worker_threads')
