@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../support/open-test-app.ts'
+import { shared } from '../support/shared.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -12,14 +13,19 @@ test('every answer carries the id of its request, also in the body', async () =>
   assert.is(answer.body.request_id, answer.headers.get('x-request-id'))
 })
 
+/** For those that are refused, and those that only look. */
+const one = shared(async () => {
+  const app = await openTestApp()
+  return Object.assign(app, { provider: await app.signUp('Provider') })
+})
+
 const unknown: [string, string, (body: Record<string, unknown>) => unknown][] = [
   ['/v1/nothing', 'Surface B', (body) => (body.error as { code: string }).code],
   ['/nothing', 'Surface A', (body) => body.code],
   ['/wallet/a/b/c', 'Surface C', (body) => body.code],
 ]
 for (const [path, surface, code] of unknown) {
-  test(`an unknown path that resembles ${surface} answers 404 in its dialect`, async () => {
-    await using app = await openTestApp()
+  one.fact(`an unknown path that resembles ${surface} answers 404 in its dialect`, async (app) => {
     const answer = await app.call('GET', path)
     assert.is(answer.status, 404)
     assert.is(code(answer.body), 'not_found')
@@ -130,12 +136,10 @@ test('twenty requests at once with one Idempotency-Key make one dataset', async 
 
 const badKeys = ['x'.repeat(256), 'tab\tbed']
 for (const key of badKeys) {
-  test(`an Idempotency-Key of ${key.length} like '${key.slice(0, 8)}' is 400`, async () => {
-    await using app = await openTestApp()
-    const { token } = await app.signUp('Provider')
+  one.fact(`an Idempotency-Key of ${key.length} like '${key.slice(0, 8)}' is 400`, async (app) => {
     const headers = { 'idempotency-key': key }
     const answer = await app.call('POST', '/v1/datasets', {
-      as: token,
+      as: app.provider.token,
       body: { name: 'A' },
       headers,
     })
@@ -153,9 +157,8 @@ const badBodies: [string, string, Record<string, string>, string][] = [
   ['compressed bytes', 'x', { ...json, 'content-encoding': 'gzip' }, 'content_encoding'],
 ]
 for (const [name, raw, headers, reason] of badBodies) {
-  test(`a body of ${name} is 400 ${reason}`, async () => {
-    await using app = await openTestApp()
-    const { token } = await app.signUp('Provider')
+  one.fact(`a body of ${name} is 400 ${reason}`, async (app) => {
+    const { token } = app.provider
     const answer = await app.call('POST', '/v1/datasets', { as: token, raw, headers })
     assert.is(answer.status, 400)
     assert.equal(answer.body.error.details, { field: 'body', reason })
@@ -193,8 +196,7 @@ for (const [document, path] of [
   ['b', '/v1/datasets'],
   ['c', '/wallet'],
 ]) {
-  test(`the OpenAPI document ${document} describes ${path}`, async () => {
-    await using app = await openTestApp()
+  one.fact(`the OpenAPI document ${document} describes ${path}`, async (app) => {
     const answer = await app.call('GET', `/openapi/${document}.json`)
     assert.is(answer.status, 200)
     assert.is(answer.body.openapi, '3.1.1')

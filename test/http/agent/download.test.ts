@@ -5,6 +5,7 @@ import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import { makeKey } from '../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 import { allowanceStep, topUpSteps } from '../../support/payment-steps.ts'
+import { shared } from '../../support/shared.ts'
 
 test('minting answers 200 with the link, its price and its life, and costs nothing', async () => {
   await using shop = await openTestShop()
@@ -166,10 +167,15 @@ const rows: Row[] = [
   },
 ]
 
+async function openOffering() {
+  const shop = await openTestShop()
+  return Object.assign(shop, { asset: await shop.offer() })
+}
+const refusing = shared(openOffering)
+
 for (const { name, body, as, before, status, code, message } of rows) {
-  test(`${name}: ${status}`, async () => {
-    await using shop = await openTestShop()
-    const asset = await shop.offer()
+  const isRefused = async (shop: Awaited<ReturnType<typeof openOffering>>) => {
+    const { asset } = shop
     await before?.(shop)
     const credential = as ? await as(shop) : shop.key
     const sent = body ? body(asset) : { asset_id: asset }
@@ -178,7 +184,15 @@ for (const { name, body, as, before, status, code, message } of rows) {
       { status: answer.status, body: answer.body },
       { status, body: { code, message, request_id: answer.headers.get('x-request-id') } },
     )
-  })
+  }
+  if (!before) refusing.fact(`${name}: ${status}`, isRefused)
+  // What is done before would be felt by the others.
+  else {
+    test(`${name}: ${status}`, async () => {
+      await using shop = await openOffering()
+      await isRefused(shop)
+    })
+  }
 }
 
 const unattributed = 'search_id names no search of yours: the download is attributed to none.'

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { payer } from '../../support/fake-facilitator.ts'
 import { openTill } from '../../support/open-test-till.ts'
+import { shared } from '../../support/shared.ts'
 
 type Sent = { x402Version: number; accepted: Record<string, unknown>; payload: object }
 
@@ -42,9 +43,11 @@ const misfits: [name: string, reason: string, change: (sent: Sent) => unknown][]
   ['more than there is', 'invalid_payment_requirements', other({ amount: '9'.repeat(30) })],
 ]
 
+/** None of them leaves anything behind. */
+const till = shared(openTill)
+
 for (const [name, reason, change] of misfits) {
-  test(`a payment that does not fit is refused and nobody is asked: ${name}`, async () => {
-    await using till = await openTill()
+  till.fact(`a payment that does not fit is refused and nobody is asked: ${name}`, async (till) => {
     const payment = altered(await till.sign(await till.mint()), change)
     const { status, headers } = await till.mint(payment)
     assert.is(status, 402)

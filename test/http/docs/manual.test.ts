@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { repository } from '../../support/readme.ts'
+import { shared } from '../../support/shared.ts'
 
 const quiet = { parts: { jobs: false, workers: false } }
 const files = readdirSync(join(repository, 'data/manual')).filter((name) => name.endsWith('.md'))
@@ -78,9 +79,10 @@ test('links are relative, so a proxy may show the manual below any path', async 
   }
 })
 
+const looked = shared(() => openTestApp(quiet))
+
 for (const name of ['nothing', 'index', 'constructor', 'settings.md', '..%2findex']) {
-  test(`${name} is no page, and who asks for it is shown those that are`, async () => {
-    await using app = await openTestApp(quiet)
+  looked.fact(`${name} is no page, and who asks for it is shown those that are`, async (app) => {
     const { status, headers, body } = await app.call('GET', `/docs/manual/${name}`)
     assert.equal([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'])
     assert.is(headers.get('content-security-policy'), policy)
@@ -108,8 +110,7 @@ test('the pictures of its pages are there, and are small', async () => {
 })
 
 for (const path of ['/docs/manual', '/docs/manual/settings', '/docs/assets/manual-index.json']) {
-  test(`${path} is kept by browsers and asked for again by its tag`, async () => {
-    await using app = await openTestApp(quiet)
+  looked.fact(`${path} is kept by browsers and asked for again by its tag`, async (app) => {
     const first = await app.call('GET', path)
     assert.is(first.headers.get('cache-control'), 'no-cache')
     const etag = first.headers.get('etag') ?? ''

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { messageAt } from '../../../src/domain/wallet/index.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
+import { shared } from '../../support/shared.ts'
 import { register, sendSigned, serviceOf, walletPath } from '../../support/wallet-client.ts'
 import { allWallets, ethersWallet, messageWallet, naclWallet } from '../../support/wallets.ts'
 
@@ -179,10 +180,13 @@ const wrong: [detail: string, network: string, address: string][] = [
   ['Invalid wallet address format', 'bitcoin', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
   ['Invalid wallet address format', 'ethereum', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
 ]
+const refusing = shared(async () => {
+  const app = await openTestApp()
+  return Object.assign(app, { user: await app.signUp('Anna') })
+})
 for (const [detail, network, address] of wrong) {
-  test(`${detail}: ${network} ${address}`, async () => {
-    await using app = await openTestApp()
-    const user = await app.signUp('Anna')
+  refusing.fact(`${detail}: ${network} ${address}`, async (app) => {
+    const { user } = app
     const body = { wallet_address: address, network, signature: 'x' }
     const field = detail.includes('network') ? 'network' : 'wallet_address'
     const expected = { detail, code: 'bad_request', field }

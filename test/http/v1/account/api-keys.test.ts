@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
 import { openTestApp, type Party, type TestApp } from '../../../support/open-test-app.ts'
+import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
 
 const lean = () => openTestApp({ parts: { jobs: false, workers: false } })
@@ -178,11 +179,16 @@ const badBodies: [title: string, body: object, refused: Refused][] = [
   ],
 ]
 
+/** What is refused leaves nothing behind that another one would feel. */
+const refusing = shared(async () => {
+  const app = await lean()
+  const [buyer, provider] = [await app.signUp('Buyer'), await app.signUp('Provider')]
+  return Object.assign(app, { buyer, provider, reader: await app.key(buyer) })
+})
+
 for (const [title, body, refused] of badBodies) {
-  test(`creating a key with ${title} is ${refused.status}`, async () => {
-    await using app = await lean()
-    const { token } = await app.signUp('Buyer')
-    assertV1Refused(app, await create(app, token, body), refused)
+  refusing.fact(`creating a key with ${title} is ${refused.status}`, async (app) => {
+    assertV1Refused(app, await create(app, app.buyer.token, body), refused)
   })
 }
 
@@ -299,10 +305,9 @@ const badQueries: [query: string, refused: Refused][] = [
 ]
 
 for (const [query, refused] of badQueries) {
-  test(`the list with ${query} is 400`, async () => {
-    await using app = await lean()
-    const { token } = await app.signUp('Buyer')
-    assertV1Refused(app, await app.call('GET', `${path}?${query}`, { as: token }), refused)
+  refusing.fact(`the list with ${query} is 400`, async (app) => {
+    const answer = await app.call('GET', `${path}?${query}`, { as: app.buyer.token })
+    assertV1Refused(app, answer, refused)
   })
 }
 
@@ -546,10 +551,9 @@ const onOneKey: [method: string, tail: string, body: object | undefined][] = [
 ]
 
 for (const [method, tail, body] of onOneKey) {
-  test(`${method} ${path}/:id${tail} of a foreign or unknown key is 404`, async () => {
-    await using app = await lean()
-    const { api_key_id } = await made(app, (await app.signUp('Provider')).token)
-    const { token } = await app.signUp('Buyer')
+  refusing.fact(`${method} ${path}/:id${tail} of a foreign or unknown key is 404`, async (app) => {
+    const { api_key_id } = await made(app, app.provider.token)
+    const { token } = app.buyer
     const refused = {
       status: 404,
       code: 'not_found',
@@ -573,10 +577,8 @@ const writes: [method: string, tail: string, body: object | undefined][] = [
 ]
 
 for (const [method, tail, body] of writes) {
-  test(`${method} ${path}${tail} without keys:write is 403`, async () => {
-    await using app = await lean()
-    const key = await app.key(await app.signUp('Buyer'))
-    assertV1Refused(app, await app.call(method, `${path}${tail}`, { as: key, body }), {
+  refusing.fact(`${method} ${path}${tail} without keys:write is 403`, async (app) => {
+    assertV1Refused(app, await app.call(method, `${path}${tail}`, { as: app.reader, body }), {
       status: 403,
       code: 'forbidden',
       message: 'This needs the scope keys:write.',
@@ -586,8 +588,7 @@ for (const [method, tail, body] of writes) {
 }
 
 for (const [method, tail, body] of [...writes, ['GET', '/key_x', undefined] as const]) {
-  test(`${method} ${path}${tail} without a credential is 401`, async () => {
-    await using app = await lean()
+  refusing.fact(`${method} ${path}${tail} without a credential is 401`, async (app) => {
     assertV1Refused(app, await app.call(method, `${path}${tail}`, { body }), unauthorized)
   })
 }

@@ -8,6 +8,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../../../support/open-test-app.ts'
+import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
 
 const lean = (config: TestAppOptions['config'] = {}) =>
@@ -177,9 +178,10 @@ const badSignups: [title: string, change: object, refused: Refused][] = [
   ],
 ]
 
+const refusing = shared(lean)
+
 for (const [title, change, refused] of badSignups) {
-  test(`signing up with ${title} is ${refused.status}`, async () => {
-    await using app = await lean()
+  refusing.fact(`signing up with ${title} is ${refused.status}`, async (app) => {
     assertV1Refused(app, await signUp(app, { ...ada, ...change }), refused)
   })
 }
@@ -323,8 +325,7 @@ const badLogouts: [title: string, asked: Asked, refused: Refused][] = [
 ]
 
 for (const [title, asked, refused] of badLogouts) {
-  test(`logging out ${title} is ${refused.status}`, async () => {
-    await using app = await lean()
+  refusing.fact(`logging out ${title} is ${refused.status}`, async (app) => {
     assertV1Refused(app, await app.call('POST', '/v1/auth/logout', asked), refused)
   })
 }

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Asked, openTestApp, password } from '../../../support/open-test-app.ts'
+import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
 
 const lean = () => openTestApp({ parts: { jobs: false, workers: false } })
@@ -65,9 +66,14 @@ const strangers: [title: string, asked: Asked][] = [
   ['a bearer of neither form', { as: 'token' }],
 ]
 
+/** What is refused leaves nothing behind that another one would feel. */
+const refusing = shared(async () => {
+  const app = await lean()
+  return Object.assign(app, { ada: await app.signUp('Ada') })
+})
+
 for (const [title, asked] of strangers) {
-  test(`${title} is 401`, async () => {
-    await using app = await lean()
+  refusing.fact(`${title} is 401`, async (app) => {
     assertV1Refused(app, await app.call('GET', '/v1/me', asked), unauthorized)
   })
 }
@@ -122,10 +128,9 @@ const refusals: [title: string, body: object, refused: Refused][] = [
 ]
 
 for (const [title, body, refused] of refusals) {
-  test(`changing the password with ${title} is ${refused.status}`, async () => {
-    await using app = await lean()
-    const { token } = await app.signUp('Ada')
-    assertV1Refused(app, await app.call('POST', '/v1/me/password', { as: token, body }), refused)
+  refusing.fact(`changing the password with ${title} is ${refused.status}`, async (app) => {
+    const asked = { as: app.ada.token, body }
+    assertV1Refused(app, await app.call('POST', '/v1/me/password', asked), refused)
   })
 }
 

@@ -4,6 +4,7 @@ import { isoOf } from '../../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
 import { topUpSteps } from '../../../support/payment-steps.ts'
+import { shared } from '../../../support/shared.ts'
 import {
   assertV1Refused,
   badField,
@@ -300,9 +301,11 @@ function cite(shop: TestShop, event: string) {
   return shop.call('POST', '/v1/citations', { as: shop.key, body: { retrieval_event_id: event } })
 }
 
+const refusing = shared(openRead)
+
 for (const { name, path = '/v1/citations', body = citation, as, before, ...error } of rows) {
-  test(`${path}, ${name}: ${error.status}`, async () => {
-    await using shop = await openRead()
+  const title = `${path}, ${name}: ${error.status}`
+  const isRefused = async (shop: Awaited<ReturnType<typeof openRead>>) => {
     await before?.(shop, shop.event)
     const answer = await shop.call('POST', path, {
       as: as ? as(shop) : shop.key,
@@ -314,7 +317,15 @@ for (const { name, path = '/v1/citations', body = citation, as, before, ...error
       JSON.parse(JSON.stringify(error).replace('URL/', `${shop.url}/`)),
     )
     assertLedgerBalances(shop)
-  })
+  }
+  if (!before) refusing.fact(title, isRefused)
+  // What is done before would be felt by the others.
+  else {
+    test(title, async () => {
+      await using shop = await openRead()
+      await isRefused(shop)
+    })
+  }
 }
 
 /** A key of the buyer for these datasets. */

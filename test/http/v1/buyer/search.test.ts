@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../../support/open-test-app.ts'
+import { shared } from '../../../support/shared.ts'
 import { openShelves } from '../../../support/shelves.ts'
 
 /** A provider with two listed datasets and a private one, and a buyer. */
@@ -196,11 +197,13 @@ const refused: [string, object, string][] = [
   ['an unknown source', { query: 'a', filters: { source: 'post' } }, 'filters.source'],
   ['a damaged cursor', { query: 'a', cursor: 'AAAA' }, 'cursor'],
 ]
+const refusing = shared(async () => {
+  const app = await openTestApp({ parts: { jobs: false } })
+  return Object.assign(app, { buyer: await app.signUp('Buyer') })
+})
 for (const [name, body, field] of refused) {
-  test(`${name} is 400 and names ${field}`, async () => {
-    await using app = await openTestApp({ parts: { jobs: false } })
-    const { token } = await app.signUp('Buyer')
-    const answer = await app.call('POST', '/v1/search', { as: token, body })
+  refusing.fact(`${name} is 400 and names ${field}`, async ({ call, buyer }) => {
+    const answer = await call('POST', '/v1/search', { as: buyer.token, body })
     assert.is(answer.status, 400)
     assert.is(answer.body.error.details.field, field)
   })

@@ -6,6 +6,7 @@ import type { TenantId } from '../../../../src/base/ids.ts'
 import { post } from '../../../../src/domain/ledger/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { shared } from '../../../support/shared.ts'
 import {
   assertV1Refused,
   badField,
@@ -266,9 +267,10 @@ const rows: Row[] = [
   },
 ]
 
+const refusing = shared(openTestShop)
+
 for (const { name, path, as, ...error } of rows) {
-  test(`${name}: ${error.status}`, async () => {
-    await using shop = await openTestShop()
+  refusing.fact(`${name}: ${error.status}`, async (shop) => {
     const answer = await shop.call('GET', path, { as: as ? as(shop) : shop.buyer.token })
     assertV1Refused(shop as never, answer, error)
   })

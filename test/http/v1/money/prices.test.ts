@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf, monthOf } from '../../../../src/base/clock.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { shared } from '../../../support/shared.ts'
 import {
   assertV1Refused,
   badField,
@@ -172,9 +173,10 @@ const rows: Row[] = [
   },
 ]
 
+const refusing = shared(openPriced)
+
 for (const { name, query, as, ...error } of rows) {
-  test(`${name}: ${error.status}`, async () => {
-    await using shop = await openPriced()
+  refusing.fact(`${name}: ${error.status}`, async (shop) => {
     const key = as === 'reader' ? await readerOf(shop) : as === 'nobody' ? undefined : shop.key
     const answer = await shop.call('GET', `/v1/prices?${query(shop)}`, { as: key })
     assertV1Refused(shop as never, answer, error)

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { runCli } from '../../../../src/cli/run.ts'
 import { checkReceipt, publicKeyFromPem } from '../../../../src/domain/ledger/index.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, unauthorized, type V1Refusal } from '../../../support/v1-refused.ts'
 
 async function openSold() {
@@ -107,9 +108,10 @@ const rows: Row[] = [
   },
 ]
 
+const refusing = shared(openSold)
+
 for (const { name, id, as, ...error } of rows) {
-  test(`${name}: ${error.status}`, async () => {
-    await using shop = await openSold()
+  refusing.fact(`${name}: ${error.status}`, async (shop) => {
     const path = `/v1/receipts/${encodeURIComponent(id ?? shop.event)}`
     const answer = await shop.call('GET', path, { as: as ? as(shop) : shop.buyer.token })
     assertV1Refused(shop as never, answer, error)

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
+import { shared } from '../../../support/shared.ts'
 import {
   assertV1Refused,
   badField,
@@ -156,9 +157,10 @@ const rows: Row[] = [
   },
 ]
 
+const refusing = shared(openBank)
+
 for (const { name, path = '/v1/admin/vouchers', body, as, ...error } of rows) {
-  test(`${name}: ${error.status}`, async () => {
-    await using bank = await openBank()
+  refusing.fact(`${name}: ${error.status}`, async (bank) => {
     const credential = as ? await as(bank) : bank.adminToken
     const answer = await bank.call('POST', path, { as: credential, body })
     assertV1Refused(bank, answer, error)

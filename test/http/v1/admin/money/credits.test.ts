@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../../../support/assert-ledger-balances.ts'
 import { openTestApp } from '../../../../support/open-test-app.ts'
+import { shared } from '../../../../support/shared.ts'
 import { assertV1Refused, badField, type V1Refusal } from '../../../../support/v1-refused.ts'
 
 async function openBank() {
@@ -136,9 +137,10 @@ function reasonOf(credits: unknown): string {
   return credits < 1 ? 'too_small' : 'too_big'
 }
 
+const refusing = shared(openBank)
+
 for (const { name, as, path, body = good, ...error } of refusals) {
-  test(`${name}: ${error.status} and nothing is granted`, async () => {
-    await using bank = await openBank()
+  refusing.fact(`${name}: ${error.status} and nothing is granted`, async (bank) => {
     const credential = as ? as(bank) : bank.adminToken
     const answer = await bank.call('POST', path ?? bank.path, { as: credential, body })
     assertV1Refused(bank, answer, error)

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../../../support/assert-ledger-balances.ts'
 import { openTestSettled, payee, type TestSettled } from '../../../../support/open-test-settled.ts'
+import { shared } from '../../../../support/shared.ts'
 import {
   assertV1Refused,
   badField,
@@ -261,9 +262,10 @@ const rows: Row[] = [
   ]),
 ]
 
+const refusing = shared(openTestSettled)
+
 for (const { name, ask, body, as, ...error } of rows) {
-  test(`${name}: ${error.status}`, async () => {
-    await using shop = await openTestSettled()
+  refusing.fact(`${name}: ${error.status}`, async (shop) => {
     const [method = '', path = ''] = ask.replace('{payout}', shop.payoutId).split(' ')
     const tokens = { provider: shop.provider.token, nobody: undefined }
     const credential = as ? tokens[as] : shop.operator.token
@@ -301,8 +303,7 @@ const accounts: [name: string, body: object, error: object][] = [
 ]
 
 for (const [name, body, error] of accounts) {
-  test(`a payout account with ${name}: 400`, async () => {
-    await using shop = await openTestSettled()
+  refusing.fact(`a payout account with ${name}: 400`, async (shop) => {
     assertV1Refused(shop as never, await shop.setAccount(body), error as never)
   })
 }

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../../../support/open-test-app.ts'
+import { shared } from '../../../../support/shared.ts'
 import {
   assertV1Refused,
   badField,
@@ -89,9 +90,10 @@ const rows: Row[] = [
   },
 ]
 
+const refusing = shared(openOffice)
+
 for (const { name, as, path, body = { plan: 'pro' }, ...error } of rows) {
-  test(`${name}: ${error.status}`, async () => {
-    await using office = await openOffice()
+  refusing.fact(`${name}: ${error.status}`, async (office) => {
     const credential = as ? as(office) : office.adminToken
     const answer = await office.call('PATCH', path ?? office.path, { as: credential, body })
     assertV1Refused(office, answer, error)
