@@ -265,7 +265,16 @@ function reachOf({ host, baseUrl, trustedProxies }: Plain): Reach {
 }
 
 /** Flag, environment name and help of every setting, for `--help` and the manual. */
-export function describeSettings() {
+export function describeSettings(): readonly SettingDescription[] {
+  // Each command line asks several times, and what is a yes or no is found by trying.
+  described ??= describe()
+  return described
+}
+
+let described: readonly SettingDescription[] | undefined
+type SettingDescription = ReturnType<typeof describe>[number]
+
+function describe() {
   return (Object.keys(settings) as SettingName[]).map((name) => ({
     name,
     flag: `--${kebab(name)}`,
