@@ -1,40 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
-import type { Clock } from '../base/clock.ts'
-import type { SpanRing } from '../base/span-ring.ts'
-import type { Config } from '../config.ts'
 import { accessRows } from '../domain/identity/index.ts'
-import type { Rooms } from '../domain/rooms.ts'
 import type { Answering } from '../http/connections/early-refusals.ts'
 import { openUnfinished } from '../http/connections/unfinished.ts'
 import { markOperator } from '../http/credential.ts'
-import type { Traffic } from '../http/middleware/traffic.ts'
 import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
-import type { Files } from './open-files.ts'
-import type { Outside } from './outside-engine/outside.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
-import type { Tenure } from './tenure.ts'
-import { watchers } from './watchers.ts'
+import { type Watched, watchers } from './watchers.ts'
 
-type Needs = {
-  config: Config
-  version: string
-  rooms: Rooms
+type Needs = Watched & {
   store: Store
-  clock: Clock
-  log: Logger
-  traffic: Traffic
-  spans: SpanRing
-  owned: AsyncDisposableStack
-  files: Pick<Files, 'troubles'>
-  tenure: Tenure
   /** What absolute links start with; empty while nobody knows. */
   status: { url: string }
   searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>
-  outside: Pick<Outside, 'report'> | undefined
   checkReplies?: boolean | undefined
   mounts?: Mounted[] | undefined
 }

@@ -13,7 +13,7 @@ import type { CellOfNodes } from './search-nodes/cell.ts'
 import type { Tenure } from './tenure.ts'
 import { openVitals } from './vitals.ts'
 
-type Watched = {
+export type Watched = {
   config: Config
   version: string
   rooms: Rooms

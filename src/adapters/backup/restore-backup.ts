@@ -2,25 +2,19 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { blobPath } from '../blobs/blob-files.ts'
-import { type Signer, signerOf, type Trust } from './authenticity.ts'
+import { signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import { type BackupFile, BackupRefused, type Manifest, readManifest } from './manifest.ts'
 import { type Meter, noMeter, Stopped } from './meter.ts'
 import { setMeant } from './set-meant.ts'
-import { problemsIn, refuseDowngrade } from './verify-backup.ts'
+import { problemsIn, refuseDowngrade, type VerifiedBackup } from './verify-backup.ts'
 import { type WorksAgain, worksIn } from './works-again.ts'
 
-export type RestoreReport = {
-  set: string
-  manifest: Manifest
-  files: number
-  bytes: number
-  signer: Signer
+/** The problems are what the data folder itself lacked when the backup was made. */
+export type RestoreReport = Omit<VerifiedBackup, 'isDatabaseChecked'> & {
   /** What was open then: if it was ended since, it works again. */
   worksAgain: WorksAgain
-  /** What the data folder itself lacked when the backup was made. */
-  problems: string[]
 }
 
 /** Of a folder that a restore fills where it is. */

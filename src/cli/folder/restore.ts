@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { type FreeCommand, requireOption, type Values } from '../command.ts'
 import { elsewhere, shown } from './backup.ts'
 import { identityIn, secretsOption, signedBy, trustOf, watched } from './backup-order.ts'
-import { endAll } from './end-all.ts'
+import { type Ended, endAll } from './end-all.ts'
 
 /** Puts a backup into an empty data folder. */
 export const restore: FreeCommand = {
@@ -64,16 +64,9 @@ function orderOf(config: Config, values: Values): BackupOrder & { do: 'restore' 
   }
 }
 
-type Open = {
-  sessions: number
-  apiKeys: number
-  invitations: number
-  vouchers: number
-  voucherCredits?: number
-  links: number
-}
+type Open = Ended & { voucherCredits?: number }
 
-async function endedIn(config: Config): Promise<Open> {
+async function endedIn(config: Config): Promise<Ended> {
   await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
   return await endAll(app)
 }

@@ -14,7 +14,7 @@ type DialogProps = {
 }
 
 /** The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */
-export function Dialog({ title, open, close, children, bare = false, wide = false }: DialogProps) {
+export function Dialog({ title, open, close, children, bare, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {

@@ -25,7 +25,7 @@ export type Given = Readonly<Record<string, string>>
  * checks the rest, and what it says of a field stands at that field. Nothing typed is lost by it.
  */
 export function Form(props: FormProps) {
-  const { send, submit, more, wide = false, grave = false, children } = props
+  const { send, submit, more, wide, grave, children } = props
   const isBusy = useSignal(false)
   const error = useSignal<Error | undefined>(undefined)
   const form = useRef<HTMLFormElement>(null)

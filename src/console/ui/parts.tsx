@@ -93,7 +93,7 @@ export function Problem({ error }: { error: Error | undefined }) {
 }
 
 /** Grey shapes of what will be there, in its size: nothing jumps when it comes. */
-export function Skeleton({ lines = 3, tall = false }: { lines?: number; tall?: boolean }) {
+export function Skeleton({ lines = 3, tall }: { lines?: number; tall?: boolean }) {
   return (
     <div class={tall ? 'skeleton skeleton-tall' : 'skeleton'} role="status">
       <span class="sr">{t().states.loading}</span>
@@ -147,7 +147,7 @@ export function ScreenHead({ title, children }: { title: string; children?: Comp
 type BoxProps = { id: string; title: string; stacked?: boolean; children: ComponentChildren }
 
 /** A part of a screen, with its heading; where it is stacked, with even room between its parts. */
-export function Box({ id, title, stacked = false, children }: BoxProps) {
+export function Box({ id, title, stacked, children }: BoxProps) {
   return (
     <section class={stacked ? 'box stack' : 'box'} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

@@ -14,7 +14,7 @@ type SelectProps<T extends string> = {
 
 /** One of a list that opens. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, options, name, chosen, choose, isTool = false, hint } = props
+  const { label, options, name, chosen, choose, isTool, hint } = props
   return (
     <label class={isTool ? 'field field-line' : 'field'}>
       <span class={isTool ? 'sr' : undefined}>{label}</span>

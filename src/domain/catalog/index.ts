@@ -225,7 +225,7 @@ export {
 export * from './dataset.ts'
 export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
 export type { DatasetDetail, DatasetList } from './datasets/list-datasets.ts'
-export { findDatasetRow as findDataset, findOwnDataset } from './datasets/queries.ts'
+export { findDatasetRow as findDataset, getOwnDataset } from './datasets/queries.ts'
 export type { ImportTarget } from './imports/import-file.ts'
 export * from './limits.ts'
 export { findForLook } from './looks/find-for-look.ts'

@@ -4,6 +4,7 @@ import type {
   FailureCode,
   FileClaims,
   FileKind,
+  Inspection,
   TimeRange,
 } from '../../domain/ingest/ports.ts'
 import type { Found } from '../formats/reader.ts'
@@ -87,12 +88,7 @@ export type ChildLine = {
 /** The last one counts when an inspection is stopped at a limit. */
 export type SeenLine = Pick<InspectionLine, 'sniffedContentType' | 'pageCount' | 'warnings'>
 
-export type InspectionLine = {
-  sniffedContentType: string | null
-  pageCount: number | null
-  durationMs: number | null
-  textSample: string
-  warnings: string[]
+export type InspectionLine = Omit<Inspection, 'failure' | 'preview'> & {
   failure: FailureLine | null
 }
 

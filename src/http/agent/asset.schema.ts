@@ -46,7 +46,7 @@ const assetFields = {
   warnings: z.array(z.string()).meta({ description: 'What was odd about the file, and indexed' }),
 }
 
-const PassageReply = z
+export const PassageReply = z
   .object({
     passage_id: z.string(),
     kind: z.enum(passageKinds),

@@ -5,7 +5,8 @@ import type { Gauge as PromGauge, Registry } from 'prom-client'
 import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import { readThreads, type ThreadFigures } from '../../base/threads.ts'
-import { type NodeFigures, showNodes } from './node-metrics.ts'
+import type { SearchNodeReport } from '../../domain/search/index.ts'
+import { showNodes } from './node-metrics.ts'
 import type { Traffic } from './traffic.ts'
 
 export type Metrics = {
@@ -20,7 +21,7 @@ export type MetricsSources = {
   /** Jobs that wait or run. */
   openJobs: () => number
   /** How the search nodes do. */
-  searchNodes: () => readonly NodeFigures[]
+  searchNodes: () => readonly SearchNodeReport[]
   /** Gathered elsewhere: asking costs nothing. What is not known is not shown. */
   vitals: {
     help: Readonly<Record<string, string>>

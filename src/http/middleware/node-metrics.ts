@@ -1,20 +1,11 @@
 import type { Counter, Gauge, Registry } from 'prom-client'
-
-/** What is known of a search node. */
-export type NodeFigures = {
-  url: string
-  isUp: boolean
-  state: { lagMs: number | null } | undefined
-  searches: number
-  declined: number
-  failures: number
-}
+import type { SearchNodeReport } from '../../domain/search/index.ts'
 
 type Kinds = { Counter: typeof Counter; Gauge: typeof Gauge }
 type Shown = {
   name: string
   help: string
-  read(node: NodeFigures): number | undefined
+  read(node: SearchNodeReport): number | undefined
 }
 
 const gauges: readonly Shown[] = [
@@ -51,7 +42,7 @@ const counters: readonly Shown[] = [
 export function showNodes(
   registry: Registry,
   { Counter, Gauge }: Kinds,
-  nodes: () => readonly NodeFigures[],
+  nodes: () => readonly SearchNodeReport[],
 ): void {
   const shared = ({ name, help }: Shown) => ({
     name: `kontor_${name}`,

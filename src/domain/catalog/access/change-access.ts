@@ -2,7 +2,7 @@ import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessGrant } from './access-request.ts'
 import { endOf } from './grant-access.ts'
@@ -26,8 +26,7 @@ export function changeAccess(
 ): Promise<AccessGrant> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, principal, request.datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, principal, request.datasetId)
     const { datasetId } = dataset
     const tenantId = request.tenantId as TenantId
     const nowMs = room.clock.nowMs()

@@ -2,7 +2,7 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessDecision, AccessRequest } from './access-request.ts'
 import { addAccess, endOf } from './grant-access.ts'
@@ -29,8 +29,7 @@ export function decideAccess(
 ): Promise<AccessRequest> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, principal, datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, principal, datasetId)
     const request = queries.findAccessRequest(tx, { datasetId: dataset.datasetId, accessRequestId })
     if (!request) throw new NotFound('access request')
     requirePending(request)

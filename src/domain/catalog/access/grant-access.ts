@@ -3,7 +3,7 @@ import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { AccessGrant } from './access-request.ts'
 import { findAccess, findOpenRequest, insertAccess, updateAccessRequest } from './queries.ts'
@@ -28,8 +28,7 @@ export function grantAccess(
 ): Promise<AccessGrant> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, principal, request.datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, principal, request.datasetId)
     const { datasetId } = dataset
     const tenantId = request.tenantId as TenantId
     if (tenantId === principal.tenantId) throw ownTenant()

@@ -1,7 +1,6 @@
-import { NotFound } from '../../../base/errors.ts'
 import type { AccessRequestId } from '../../../base/ids.ts'
 import { type After, type PageEnd, type PageRequest, readPage } from '../../../base/page.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import type { AccessRequest, AccessRequestStatus } from './access-request.ts'
@@ -23,8 +22,7 @@ export function listAccessRequests(
 ): AccessRequestList {
   const { cursorKey } = room
   const { db } = room.store
-  const dataset = findOwnDataset(db, caller, asked)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(db, caller, asked)
   const { datasetId } = dataset
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: {

@@ -1,7 +1,6 @@
-import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../../base/page.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
 import type { AccessGrant } from './access-request.ts'
@@ -17,8 +16,7 @@ export function listAccess(
   caller: Caller,
   { datasetId: asked, ...page }: ListAccessRequest,
 ): AccessList {
-  const dataset = findOwnDataset(db, caller, asked)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(db, caller, asked)
   const { datasetId } = dataset
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: {

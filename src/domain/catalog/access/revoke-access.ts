@@ -2,7 +2,7 @@ import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { GrantAccessRequest } from './grant-access.ts'
 import { deleteAccess } from './queries.ts'
@@ -18,8 +18,7 @@ export function revokeAccess(
 ): Promise<void> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, principal, request.datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, principal, request.datasetId)
     const { datasetId } = dataset
     const tenantId = request.tenantId as TenantId
     if (!deleteAccess(tx, { datasetId, tenantId })) throw new NotFound('access')

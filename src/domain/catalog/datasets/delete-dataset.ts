@@ -1,4 +1,3 @@
-import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
@@ -12,7 +11,7 @@ import { tombstoneSliceMax } from '../limits.ts'
 import { buryObject } from '../objects/bury-object.ts'
 import { countUnfinished, nextToBury } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
-import { findDatasetRow, findOwnDataset, updateDatasetRow } from './queries.ts'
+import { findDatasetRow, getOwnDataset, updateDatasetRow } from './queries.ts'
 
 /**
  * Deletes an own dataset with everything in it, from every live state and from suspended. There is
@@ -25,8 +24,7 @@ export function deleteDataset(
 ): Promise<void> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const before = findOwnDataset(tx, principal, request.datasetId)
-    if (!before) throw new NotFound('dataset')
+    const before = getOwnDataset(tx, principal, request.datasetId)
     requireStep({
       from: before.status,
       to: 'pending_deletion',

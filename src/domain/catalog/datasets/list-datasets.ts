@@ -1,5 +1,4 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
-import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import { columnsShown } from '../columns/columns-shown.ts'
@@ -45,8 +44,7 @@ export function getDataset(
   caller: Caller,
   { datasetId }: { datasetId: string },
 ): DatasetDetail {
-  const row = queries.findOwnDataset(db, caller, datasetId)
-  if (!row) throw new NotFound('dataset')
+  const row = queries.getOwnDataset(db, caller, datasetId)
   return {
     ...(queries.withSums(db, [row])[0] as Dataset),
     columns: columnsShown(db, row.datasetId),

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import { findsBy, later, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -45,9 +46,12 @@ export function listDatasetsNamed(db: Db, name: string): DatasetId[] {
 
 const gone: DatasetStatus[] = ['pending_deletion', 'deleted']
 
-export function findOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow | undefined {
+/** Throws NotFound. */
+export function getOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow {
   const { statement, values } = ownDatasetById(db, caller)
-  return statement.get({ ...values, datasetId })
+  const found = statement.get({ ...values, datasetId })
+  if (!found) throw new NotFound('dataset')
+  return found
 }
 
 const ownDatasetById = preparedForOwn((db, isOwn) =>

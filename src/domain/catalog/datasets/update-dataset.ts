@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import { InvalidInput } from '../../../base/errors.ts'
 import type { PassageId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
@@ -9,7 +9,7 @@ import type { CatalogRoom } from '../room.ts'
 import type { DatasetStatus } from '../values.ts'
 import type { CreateDatasetRequest } from './create-dataset.ts'
 import { beginDeletion } from './delete-dataset.ts'
-import { findOwnDataset, updateDatasetRow, withSums } from './queries.ts'
+import { getOwnDataset, updateDatasetRow, withSums } from './queries.ts'
 
 /** Only the members that are there change; null empties what may be empty. */
 export type UpdateDatasetRequest = {
@@ -44,8 +44,7 @@ export function updateIn(
 ): DatasetRow {
   const { principal } = cmd
   const nowMs = room.clock.nowMs()
-  const before = findOwnDataset(tx, principal, request.datasetId)
-  if (!before) throw new NotFound('dataset')
+  const before = getOwnDataset(tx, principal, request.datasetId)
   const changed = differences(before, request.changes)
   if (Object.keys(changed).length === 0) return before
   if (changed.status !== undefined) {

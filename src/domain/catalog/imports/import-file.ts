@@ -15,11 +15,10 @@ import { suspended } from '../reviews/resubmit-object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { insertSidecar, isRecording } from '../sidecars/queries.ts'
 import { isSidecarName } from '../sidecars/sidecar-name.ts'
-import { insertUpload } from '../uploads/queries.ts'
+import { insertTakenUpload } from '../uploads/queries.ts'
 import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
 import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, type LooseFile, receiveFile } from '../uploads/take-asset.ts'
-import { uploadIdOf } from '../uploads/upload-id.ts'
 import * as queries from './queries.ts'
 
 /** What an import knows of a file before its bytes are sent: nothing new, new, or other bytes. */
@@ -171,15 +170,7 @@ function stage(
     ...words,
   })
   putBeside(tx, object, part)
-  const upload = insertUpload(tx, {
-    uploadId: uploadIdOf(objectId),
-    objectId,
-    declaredSha256: null,
-    partSizeBytes: null,
-    blobKey: null,
-    createdAtMs: nowMs,
-    expiresAtMs: nowMs,
-  })
+  const upload = insertTakenUpload(tx, objectId, nowMs)
   const staged = stageObject(room, tx, { cmd, object, upload, file, actor })
   queries.putImported(tx, {
     datasetId,

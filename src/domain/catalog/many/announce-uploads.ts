@@ -1,6 +1,6 @@
-import { DomainError, NotFound } from '../../../base/errors.ts'
+import { DomainError } from '../../../base/errors.ts'
 import type { Command } from '../../command.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import {
   type AnnouncedFile,
@@ -55,8 +55,7 @@ export function knownContent(
   caller: Caller,
   { datasetId: asked, sha256 }: { datasetId: string; sha256: readonly string[] },
 ): KnownContent[] {
-  const dataset = findOwnDataset(db, caller, asked)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(db, caller, asked)
   const { tenantId, datasetId } = dataset
   return listKnown(db, { tenantId, datasetId, sha256: [...new Set(sha256)] })
 }

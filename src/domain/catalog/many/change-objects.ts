@@ -1,7 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { ObjectRecord } from '../object.ts'
 import { deleteFound } from '../objects/delete-object.ts'
 import { findOwnObject } from '../objects/queries.ts'
@@ -22,8 +22,7 @@ export function deleteObjects(
   { datasetId, objectIds }: ChosenObjects,
 ): Promise<Deleted> {
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, cmd.principal, datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, cmd.principal, datasetId)
     const outcome: Deleted = { deleted: [], notFound: [] }
     for (const id of new Set(objectIds)) {
       const object = findOwnObject(tx, cmd.principal, id)
@@ -49,8 +48,7 @@ export function resubmitObjects(
   { datasetId, objectIds }: ChosenObjects,
 ): Promise<Resubmitted> {
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, cmd.principal, datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, cmd.principal, datasetId)
     const outcome: Resubmitted = { resubmitted: [], refused: [] }
     for (const objectId of new Set(objectIds)) {
       try {

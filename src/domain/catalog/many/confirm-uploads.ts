@@ -1,7 +1,7 @@
 import { Conflict, DomainError, NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { requireWholeFile } from '../uploads/confirm-upload.ts'
 import { listParts, wholeFile } from '../uploads/queries.ts'
@@ -26,8 +26,7 @@ export function confirmUploads(
   { datasetId, objectIds }: ChosenObjects,
 ): Promise<Confirmed> {
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, cmd.principal, datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, cmd.principal, datasetId)
     const outcome: Confirmed = { confirmed: [], refused: [] }
     for (const objectId of new Set(objectIds)) {
       try {

@@ -1,7 +1,6 @@
-import { NotFound } from '../../../base/errors.ts'
 import { type After, type PlacedRequest, readPage, requireOneStart } from '../../../base/page.ts'
 import type { Db } from '../../../store/tx.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import { openUploadKeptMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
 import { countObjects } from '../objects/queries.ts'
@@ -58,8 +57,7 @@ function stretchOf<Row extends Parameters<typeof queries.placeOf>[1]>(
 ) {
   const { cursor, limit, offset, sort = 'newest', datasetId: asked, ...others } = request
   requireOneStart({ cursor, offset })
-  const dataset = findOwnDataset(db, caller, asked)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(db, caller, asked)
   const filters = { datasetId: dataset.datasetId, ...others }
   const { status, q } = filters
   const page = { cursor, limit }

@@ -1,4 +1,3 @@
-import { NotFound } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
@@ -6,7 +5,7 @@ import { recordDeed } from '../../record-deed.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
 import { buryObject } from './bury-object.ts'
-import { findOwnObject } from './queries.ts'
+import { getOwnObject } from './queries.ts'
 
 /** Deletes an own object in whatever state it is (spec 3, Object flow). Throws NotFound. */
 export function deleteObject(
@@ -16,8 +15,7 @@ export function deleteObject(
 ): Promise<void> {
   const { principal } = cmd
   return cmd.write((tx) => {
-    const object = findOwnObject(tx, principal, request.objectId)
-    if (!object) throw new NotFound('object')
+    const object = getOwnObject(tx, principal, request.objectId)
     deleteFound(room, tx, { cmd, object })
   })
 }

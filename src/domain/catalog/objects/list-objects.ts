@@ -1,5 +1,4 @@
 import type { ColumnProfile } from '../../../base/column-profile.ts'
-import { NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../../base/page.ts'
 import { findColumns } from '../columns/queries.ts'
@@ -9,7 +8,7 @@ import { findPreview, type PreviewRow } from '../previews/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import { findUpload } from '../uploads/queries.ts'
 import { type Caller, restrictionOf } from '../visibility.ts'
-import { countOwnObjects, findOwnObject, type OwnObjectFilters, pageOwnObjects } from './queries.ts'
+import { countOwnObjects, getOwnObject, type OwnObjectFilters, pageOwnObjects } from './queries.ts'
 
 export type ListOwnObjectsRequest = OwnObjectFilters & PageRequest
 
@@ -56,8 +55,7 @@ export function getObject(
   caller: Caller,
   { objectId }: { objectId: string },
 ): ObjectDetail {
-  const object = findOwnObject(db, caller, objectId)
-  if (!object) throw new NotFound('object')
+  const object = getOwnObject(db, caller, objectId)
   const { objectId: id } = object
   const upload = object.status === 'initiated' ? findUpload(db, id) : undefined
   return {

@@ -11,7 +11,7 @@ import type { CatalogRoom } from '../room.ts'
 import type { SignedLink } from '../signed-urls.ts'
 import type { Caller } from '../visibility.ts'
 import { isKept } from './kept-bytes.ts'
-import { findObject, findObjectRow, findOwnObject } from './queries.ts'
+import { findObject, findObjectRow, getOwnObject } from './queries.ts'
 
 /** The content behind a signed URL. The caller closes `bytes`. */
 export type LinkedContent = {
@@ -31,8 +31,7 @@ export function objectDownload(
   caller: Caller,
   { objectId }: { objectId: string },
 ): { downloadUrl: string; expiresAtMs: number } {
-  const object = findOwnObject(db, caller, objectId)
-  if (!object) throw new NotFound('object')
+  const object = getOwnObject(db, caller, objectId)
   if (object.status === 'initiated') {
     throw new Conflict({
       reason: 'not_uploaded',

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -47,6 +48,13 @@ const liveObjectById = prepared((db) =>
 export function findOwnObject(db: Db, caller: Caller, objectId: string): ObjectRecord | undefined {
   const { statement, values } = ownObjectById(db, caller)
   return statement.get({ ...values, objectId })
+}
+
+/** The same, where it must be there. Throws NotFound. */
+export function getOwnObject(db: Db, caller: Caller, objectId: string): ObjectRecord {
+  const found = findOwnObject(db, caller, objectId)
+  if (!found) throw new NotFound('object')
+  return found
 }
 
 const ownObjectById = preparedForOwn((db, isOwn) =>

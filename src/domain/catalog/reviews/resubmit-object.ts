@@ -1,11 +1,11 @@
-import { Conflict, NotFound } from '../../../base/errors.ts'
+import { Conflict } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
 import { expiredBytesKeptMs } from '../limits.ts'
 import type { ObjectRecord } from '../object.ts'
-import { findOwnObject, updateObject } from '../objects/queries.ts'
+import { getOwnObject, updateObject } from '../objects/queries.ts'
 import { type CatalogRoom, hourMs } from '../room.ts'
 import { noteWaiting } from './note-waiting.ts'
 
@@ -29,8 +29,7 @@ export function resubmitIn(
   { cmd, objectId: asked }: { cmd: Command; objectId: string },
 ): ObjectRecord {
   const { principal } = cmd
-  const object = findOwnObject(tx, principal, asked)
-  if (!object) throw new NotFound('object')
+  const object = getOwnObject(tx, principal, asked)
   const nowMs = clock.nowMs()
   requireResubmittable(object, nowMs)
   const { objectId, tenantId, datasetId } = object

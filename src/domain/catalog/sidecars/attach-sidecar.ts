@@ -1,16 +1,15 @@
-import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
+import { Conflict, InvalidInput } from '../../../base/errors.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { requireFilename } from '../filename.ts'
 import { sidecarBytesMax } from '../limits.ts'
 import { modalityOf, type ObjectRecord } from '../object.ts'
-import { findOwnObject, insertObject } from '../objects/queries.ts'
+import { getOwnObject, insertObject } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
-import { insertUpload } from '../uploads/queries.ts'
+import { insertTakenUpload } from '../uploads/queries.ts'
 import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
 import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, receiveFile } from '../uploads/take-asset.ts'
-import { uploadIdOf } from '../uploads/upload-id.ts'
 import type { Caller } from '../visibility.ts'
 import * as queries from './queries.ts'
 import { isSidecarName } from './sidecar-name.ts'
@@ -56,15 +55,7 @@ export async function attachSidecar(
       })
       requireRoom(tx, recording)
       queries.insertSidecar(tx, { objectId, recordingId: recording.objectId })
-      const upload = insertUpload(tx, {
-        uploadId: uploadIdOf(objectId),
-        objectId,
-        declaredSha256: null,
-        partSizeBytes: null,
-        blobKey: null,
-        createdAtMs: nowMs,
-        expiresAtMs: nowMs,
-      })
+      const upload = insertTakenUpload(tx, objectId, nowMs)
       return stageObject(room, tx, { cmd, object, upload, file })
     })
   } catch (error) {
@@ -79,8 +70,7 @@ export function listSidecarsOf(
   caller: Caller,
   { objectId }: { objectId: string },
 ): ObjectRecord[] {
-  const object = findOwnObject(db, caller, objectId)
-  if (!object) throw new NotFound('object')
+  const object = getOwnObject(db, caller, objectId)
   return queries.listAllSidecars(db, object)
 }
 
@@ -115,8 +105,7 @@ function requireRecording(
   caller: Caller,
   { objectId }: { objectId: string },
 ): ObjectRecord {
-  const object = findOwnObject(db, caller, objectId)
-  if (!object) throw new NotFound('object')
+  const object = getOwnObject(db, caller, objectId)
   if (object.status !== 'staged' && object.status !== 'active') {
     throw new Conflict({
       reason: 'not_there',

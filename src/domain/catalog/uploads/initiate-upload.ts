@@ -1,9 +1,9 @@
-import { InvalidInput, NotFound } from '../../../base/errors.ts'
+import { InvalidInput } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import type { DatasetRow } from '../dataset.ts'
-import { findOwnDataset } from '../datasets/queries.ts'
+import { getOwnDataset } from '../datasets/queries.ts'
 import { requireFilename, requireFolder } from '../filename.ts'
 import { uploadUrlTtlMs } from '../limits.ts'
 import { requireMediaType } from '../media-type.ts'
@@ -66,8 +66,7 @@ export function requireOpenDataset(
   { principal }: Pick<Command, 'principal'>,
   datasetId: string,
 ): DatasetRow {
-  const dataset = findOwnDataset(tx, principal, datasetId)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(tx, principal, datasetId)
   if (dataset.status === 'suspended') throw suspended()
   return dataset
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
-import type { UploadId } from '../../../base/ids.ts'
+import type { ObjectId, UploadId } from '../../../base/ids.ts'
 import {
   deletesBy,
   findsBy,
@@ -13,6 +13,7 @@ import { enqueue } from '../../outbox/index.ts'
 import type { ObjectRecord } from '../object.ts'
 import type { BlobKey } from '../ports.ts'
 import { objects, uploadParts, uploads } from '../tables.ts'
+import { uploadIdOf } from './upload-id.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export type PartRow = typeof uploadParts.$inferSelect
@@ -21,6 +22,19 @@ export type PartRow = typeof uploadParts.$inferSelect
 export const wholeFile = 0
 
 export const insertUpload = insertsReturning(uploads)
+
+/** Of a file whose bytes are here already: nobody sends anything to it. */
+export function insertTakenUpload(tx: Tx, objectId: ObjectId, nowMs: number) {
+  return insertUpload(tx, {
+    uploadId: uploadIdOf(objectId),
+    objectId,
+    declaredSha256: null,
+    partSizeBytes: null,
+    blobKey: null,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs,
+  })
+}
 
 /** The upload of an object that is still open. */
 export const findUpload = findsBy(uploads, uploads.objectId)

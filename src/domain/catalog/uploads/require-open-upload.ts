@@ -1,8 +1,8 @@
-import { Conflict, NotFound } from '../../../base/errors.ts'
+import { Conflict } from '../../../base/errors.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import type { ObjectRecord } from '../object.ts'
-import { findOwnObject } from '../objects/queries.ts'
+import { getOwnObject } from '../objects/queries.ts'
 import { findUpload, type UploadRow } from './queries.ts'
 
 export type OpenUploadRecords = { object: ObjectRecord; upload: UploadRow }
@@ -13,8 +13,7 @@ export function requireOpenUpload(
   { principal }: Pick<Command, 'principal'>,
   objectId: string,
 ): OpenUploadRecords {
-  const object = findOwnObject(db, principal, objectId)
-  if (!object) throw new NotFound('object')
+  const object = getOwnObject(db, principal, objectId)
   const upload = findUpload(db, object.objectId)
   if (upload) return { object, upload }
   throw new Conflict({

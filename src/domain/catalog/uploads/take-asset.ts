@@ -10,10 +10,9 @@ import { insertObject } from '../objects/queries.ts'
 import type { BlobKey } from '../ports.ts'
 import type { CatalogRoom } from '../room.ts'
 import { newBlobKey } from './landing.ts'
-import { insertUpload } from './queries.ts'
+import { insertTakenUpload } from './queries.ts'
 import { type ConfirmedObject, stageObject } from './stage-object.ts'
 import { requireSpace } from './storage-quota.ts'
-import { uploadIdOf } from './upload-id.ts'
 
 /** A file on the disk that no record speaks of yet. */
 export type LooseFile = {
@@ -89,14 +88,6 @@ export function stageFile(
     status: 'initiated',
     createdAtMs: nowMs,
   })
-  const upload = insertUpload(tx, {
-    uploadId: uploadIdOf(objectId),
-    objectId,
-    declaredSha256: null,
-    partSizeBytes: null,
-    blobKey: null,
-    createdAtMs: nowMs,
-    expiresAtMs: nowMs,
-  })
+  const upload = insertTakenUpload(tx, objectId, nowMs)
   return stageObject(room, tx, { cmd, object, upload, file })
 }

@@ -38,19 +38,8 @@ export function makeAccount(
     plan: platformAdmin ? 'unlimited' : 'free',
     createdAt,
   })
-  insertUser(
-    tx,
-    {
-      userId,
-      email,
-      displayName,
-      passwordHash,
-      isPlatformAdmin: platformAdmin,
-      createdAt,
-      passwordChangedAt: createdAt,
-    },
-    { userId, tenantId, roles: ['owner'], createdAt },
-  )
+  const user = { userId, email, displayName, passwordHash, isPlatformAdmin: platformAdmin }
+  insertUser(tx, { ...user, tenantId, roles: ['owner'], createdAt })
   if (platformAdmin) deleteSetupCode(tx)
   room.welcome?.(tx, tenantId)
   recordAudit(tx, {

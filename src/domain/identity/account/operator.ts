@@ -7,6 +7,7 @@ import { noteRevoked } from '../key/note-revoked.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
 import { blankUser, countOwners, deleteMembership } from '../member/queries.ts'
+import type { Person } from '../people/person.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
@@ -14,21 +15,13 @@ import { endIdentities } from '../sso/queries.ts'
 import { apiKeys, memberships, users } from '../tables.ts'
 import { getUserNamed } from './user-named.ts'
 
-export type Person = {
-  readonly userId: UserId
-  readonly tenantId: TenantId
-  readonly email: string
-  readonly displayName: string
-  readonly roles: readonly string[]
-  readonly isPlatformAdmin: boolean
-  readonly createdAtMs: number
-}
+type ListedPerson = Omit<Person, 'passwordChangedAtMs' | 'liveSessions' | 'lock'>
 
 /** Everybody, or everybody of a tenant, who joined first first. */
 export function listPeople(
   db: Db,
   { tenantId, limit }: { tenantId?: TenantId | undefined; limit: number },
-): Person[] {
+): ListedPerson[] {
   return db
     .select({
       userId: users.userId,

@@ -78,13 +78,16 @@ export function findFirstOwner(db: Db, tenantId: TenantId): MembershipRow | unde
     .get()
 }
 
-export function insertUser(
-  tx: Tx,
-  user: typeof users.$inferInsert,
-  membership: MembershipRow,
-): void {
-  tx.insert(users).values(user).run()
-  tx.insert(memberships).values(membership).run()
+type NewUser = Pick<UserRow, 'userId' | 'email' | 'displayName' | 'passwordHash' | 'createdAt'> &
+  Pick<MembershipRow, 'tenantId' | 'roles'> & { isPlatformAdmin?: boolean }
+
+/** Somebody with an account, and in which tenant. */
+export function insertUser(tx: Tx, { tenantId, roles, ...user }: NewUser): void {
+  const { userId, createdAt, isPlatformAdmin = false } = user
+  tx.insert(users)
+    .values({ ...user, isPlatformAdmin, passwordChangedAt: createdAt })
+    .run()
+  tx.insert(memberships).values({ userId, tenantId, roles, createdAt }).run()
 }
 
 export function updatePassword(

@@ -1,6 +1,5 @@
 import { Conflict } from '../../../base/errors.ts'
 import { type ApiKeyId, type DatasetId, newId, type TenantId } from '../../../base/ids.ts'
-import type { Cents } from '../../../base/money.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
@@ -23,17 +22,10 @@ import {
   requireKnownDatasets,
   requireListMeansSomething,
 } from './api-key.ts'
+import type { ApiKeyPatch } from './patch-api-key.ts'
 import { countAncestors, insertKey } from './queries.ts'
 
-export type CreateApiKeyRequest = {
-  readonly name: string
-  readonly scopes?: readonly Scope[] | undefined
-  readonly datasetAccessMode?: DatasetAccessMode | undefined
-  readonly datasetIds?: readonly DatasetId[] | undefined
-  readonly ratePerMinute?: number | null | undefined
-  readonly monthlyBudgetCredits?: Cents | null | undefined
-  readonly expiresAtMs?: number | null | undefined
-}
+export type CreateApiKeyRequest = ApiKeyPatch & { readonly name: string }
 
 /** The key in full is part of this answer and of no other. */
 export type CreatedApiKey = ApiKey & { readonly key: string }

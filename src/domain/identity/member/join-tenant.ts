@@ -28,19 +28,7 @@ export function joinTenant(
   const { tenantId, invitationId, roles } = invitation
   const createdAt = room.clock.nowMs()
   const userId = newId('usr', createdAt)
-  insertUser(
-    tx,
-    {
-      userId,
-      email,
-      displayName,
-      passwordHash,
-      createdAt,
-      isPlatformAdmin: false,
-      passwordChangedAt: createdAt,
-    },
-    { userId, tenantId, roles, createdAt },
-  )
+  insertUser(tx, { userId, email, displayName, passwordHash, tenantId, roles, createdAt })
   markInvitationUsed(tx, invitationId, { usedAt: createdAt, usedBy: userId })
   const entry = {
     atMs: createdAt,

@@ -122,19 +122,7 @@ function createMember(room: IdentityRoom, tx: Tx, member: NewMember): UserId {
   const roles = rolesOfGroups(provider, groups) ?? [...provider.defaultRoles]
   const createdAt = room.clock.nowMs()
   const userId = newId('usr', createdAt)
-  queries.insertUser(
-    tx,
-    {
-      userId,
-      email,
-      displayName,
-      passwordHash,
-      createdAt,
-      isPlatformAdmin: false,
-      passwordChangedAt: createdAt,
-    },
-    { userId, tenantId, roles, createdAt },
-  )
+  queries.insertUser(tx, { userId, email, displayName, passwordHash, tenantId, roles, createdAt })
   recordAudit(tx, {
     atMs: createdAt,
     tenantId,

@@ -110,20 +110,8 @@ function insert(tx: Tx, user: NewUser): { userId: UserId; email: string } {
   const displayName = normaliseName('display_name', user.displayName)
   const wanted = user.userId as UserId
   const userId = queries.findUser(tx, wanted) ? newId('usr', createdAt) : wanted
-  const isPlatformAdmin = false
-  queries.insertUser(
-    tx,
-    {
-      userId,
-      email,
-      displayName,
-      passwordHash,
-      isPlatformAdmin,
-      createdAt,
-      passwordChangedAt: createdAt,
-    },
-    { userId, tenantId, roles: [...roles], createdAt },
-  )
+  const imported = { userId, email, displayName, passwordHash, createdAt }
+  queries.insertUser(tx, { ...imported, tenantId, roles: [...roles] })
   return { userId, email }
 }
 

@@ -1,7 +1,7 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
-import { type Caller, findOwnDataset, listReadable } from '../../catalog/index.ts'
+import { type Caller, getOwnDataset, listReadable } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { enqueue } from '../../outbox/index.ts'
 import { recordDeed } from '../../record-deed.ts'
@@ -30,8 +30,7 @@ export function reprocessDataset(
   const { principal } = cmd
   const { which } = request
   return cmd.write((tx) => {
-    const dataset = findOwnDataset(tx, principal, request.datasetId)
-    if (!dataset) throw new NotFound('dataset')
+    const dataset = getOwnDataset(tx, principal, request.datasetId)
     if (dataset.status === 'suspended') throw suspended()
     const { datasetId, tenantId } = dataset
     const current = find(tx, datasetId)
@@ -60,8 +59,7 @@ export function getReprocess(
   caller: Caller,
   request: { datasetId: string },
 ): Reprocess {
-  const dataset = findOwnDataset(db, caller, request.datasetId)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(db, caller, request.datasetId)
   const found = find(db, dataset.datasetId)
   if (!found) throw new NotFound('reprocessing')
   return found

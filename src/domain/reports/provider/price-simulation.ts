@@ -1,7 +1,6 @@
-import { NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
-import { type Caller, type Dataset, findOwnDataset } from '../../catalog/index.ts'
+import { type Caller, type Dataset, getOwnDataset } from '../../catalog/index.ts'
 import {
   clipPriceCents,
   demandBuyersMax,
@@ -45,8 +44,7 @@ export async function simulatePrices(
   caller: Caller,
   { datasetId: asked, candidates }: { datasetId: string; candidates: readonly Candidate[] },
 ): Promise<PriceSimulation> {
-  const dataset = findOwnDataset(room.store.db, caller, asked)
-  if (!dataset) throw new NotFound('dataset')
+  const dataset = getOwnDataset(room.store.db, caller, asked)
   const period = periodOf({}, room.clock.nowMs())
   const sold = { tenantId: caller.tenantId, datasetId: dataset.datasetId, ...period }
   const earlier = { ...sold, fromMs: period.fromMs - demandWindowMs }

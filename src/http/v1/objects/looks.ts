@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { offsetMax } from '../../../domain/catalog/index.ts'
-import { passageKinds } from '../../../domain/search/index.ts'
+import { PassageReply } from '../../agent/asset.schema.ts'
 import { presentPassage } from '../../agent/present-asset.ts'
 import { qInt } from '../../fields.ts'
 import { get } from '../../route.ts'
@@ -30,19 +30,7 @@ export const listOwnPassages = get('/v1/objects/:id/passages', {
   query: z.object(stretch),
   reply: z
     .object({
-      passages: z.array(
-        z
-          .object({
-            passage_id: z.string(),
-            kind: z.enum(passageKinds),
-            text: z.string(),
-            lang: z.string(),
-            page: z.int().nullable(),
-            time_start_ms: z.int().nullable(),
-            time_end_ms: z.int().nullable(),
-          })
-          .meta({ id: 'OwnPassage' }),
-      ),
+      passages: z.array(PassageReply.meta({ id: 'OwnPassage' })),
       total: z.int(),
     })
     .meta({ id: 'OwnPassages' }),
