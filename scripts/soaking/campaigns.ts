@@ -114,13 +114,17 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     },
   },
   queries: {
-    options: '[--count 100000]',
-    about:
-      'sends random query strings to every address that reads one: none may fail in the server.',
-    async run({ count = 100_000, seed }) {
+    options: '[--count 100000] [--worlds 2] [--notes file]',
+    about: `sends random query strings to every address that reads one: none may fail in a server,
+      or have an answer that is not documented. Six of ten are searches: one in eight of them is
+      made in any case, the others until a plan is spent; then they are read, and refused with 402.
+      As many servers are asked as there are processors. With --notes it goes on where it was cut
+      off.`,
+    async run({ count = 100_000, worlds = availableParallelism(), notes, seed }) {
       const { soakQueries } = await import('./queries.ts')
       using bar = progressBar('queries', count)
-      const report = await soakQueries({ count, seed, onSent: bar.update })
+      const asked = { count, worlds, notes, seed, onSent: bar.update }
+      const report = await soakQueries(asked)
       return { report, lines: queriesTable(report) }
     },
   },

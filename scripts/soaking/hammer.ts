@@ -67,6 +67,12 @@ export class Tally {
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
+  addAll(counts: Readonly<Record<string, number>>): void {
+    for (const [name, count] of Object.entries(counts)) {
+      this.counts[name] = (this.counts[name] ?? 0) + count
+    }
+  }
+
   toString(): string {
     const sorted = Object.entries(this.counts).sort(([a], [b]) => (a < b ? -1 : 1))
     return sorted.map(([name, count]) => `${count} × ${name}`).join(', ')

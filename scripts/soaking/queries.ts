@@ -1,15 +1,22 @@
-// Query strings of chance, sent to every address that reads one: no answer is an error of ours.
-import { nastyQueries } from '../../test/support/any-query.ts'
-import { mutate } from '../../test/support/mutate.ts'
+// Query strings of chance, sent to every address that reads one: no answer is an error of ours, and
+// each has a status that the served document names.
 import { publish } from './clients.ts'
-import { asPath, type Hit, openHammer, repeated, Tally } from './hammer.ts'
-import { openRandom, type Random } from './random.ts'
+import { type Hammer, type Hit, openHammer, repeated, Tally } from './hammer.ts'
+import { openNotes } from './notes.ts'
+import { openPipes, type Pipes } from './pipes.ts'
+import { anyQueryString } from './query-strings.ts'
+import { openRandom } from './random.ts'
 import { openWorld, type World } from './world.ts'
 
 export type QueriesReport = {
   seed: string
+  /** How many were to be sent, and how many were: with notes, also by earlier runs. */
+  count: number
   sent: number
   seconds: number
+  /** Servers that were asked at the same time. */
+  worlds: number
+  mix: typeof mix
   /** How many addresses were asked. */
   addresses: number
   answers: { search: Tally; others: Tally }
@@ -17,52 +24,170 @@ export type QueriesReport = {
 }
 
 /** One address and the names of what it reads from the query. */
-type Address = { path: string; names: readonly string[]; as: string; isSearch: boolean }
+type Address = {
+  path: string
+  names: readonly string[]
+  as: string
+  isSearch: boolean
+  /** That the served document names. */
+  statuses: ReadonlySet<number>
+}
 
+/** Of so many strings; a search that is made costs as much as eight that are refused. */
+const mix = {
+  search: '6 of 10 strings to /search, the others to any address',
+  searched: '1 of 8 of those to /search with a key that may search without end',
+  read: 'the others with a key of the plan free: read too, and refused when its searches are spent',
+}
+const searchOf10 = 6
+const searchedOneIn = 8
+/** Strings of one seed, sent to one server: what notes count. */
+const pieceSize = 10_000
+/** So many pieces, then a new server: what was searched is recorded, and lists of it grow. */
+const piecesOfWorld = 100
 const connections = 8
+const atOnce = 48
 const breachesMax = 20
-const textMax = 3_000
+/** A longer one, or one beyond ASCII, may end its connection: that one is not shared. */
+const sharedMax = 32 * 1024
 
 export async function soakQueries(options: {
   count: number
   seed: string
+  worlds?: number
+  /** Where each piece is noted; those that are in it already are not sent again. */
+  notes?: string | undefined
   onSent?: (done: number) => void
 }): Promise<QueriesReport> {
-  const { count, seed, onSent } = options
+  const { count, seed, worlds: worldsMax = 1, notes, onSent } = options
   const startedMs = performance.now()
-  const random = openRandom(seed)
-  await using world = await openWorld()
-  for (let i = 0; i < 3; i++) await publish(world, random, { sentences: 40 })
-  using hammer = openHammer({ url: world.server().url, connections })
-  const addresses = await addressesOf(world)
-  const answers = { search: new Tally(), others: new Tally() }
-  const breaches: string[] = []
-  const report = { seed, sent: 0, seconds: 0, addresses: addresses.length, answers, breaches }
-  const stop = () => breaches.length >= breachesMax
-  await repeated({ times: count, atOnce: 2 * connections, stop }, async () => {
-    const address = random.below(10) < 6 ? searchOf(addresses) : random.pick(addresses)
-    const path = `${address.path}?${anyQueryString(address, random)}`
-    const headers = { authorization: `Bearer ${address.as}` }
-    const hit = await hammer.send({ method: 'GET', path, headers }).catch(silence)
-    answers[address.isSearch ? 'search' : 'others'].add(`${hit.status}`)
-    if (!isProper(path, hit))
-      breaches.push(`${hit.status} ${hit.text.slice(0, 200)} to GET ${path}`)
-    report.sent += 1
-    onSent?.(report.sent)
-  })
+  const noted = openNotes<PieceDone>(notes, { what: 'queries', seed, count })
+  const report = reportOf(options)
+  const left = piecesOf(count)
+  for (const done of noted.before) {
+    left.splice(
+      left.findIndex(({ number }) => number === done.number),
+      1,
+    )
+    take(report, done)
+  }
+  const isOver = () => left.length === 0 || report.breaches.length >= breachesMax
+  report.worlds = Math.min(worldsMax, left.length)
+  const ask = async () => {
+    await using asked = await openAsked(seed)
+    report.addresses = asked.addresses.length
+    for (let i = 0; i < piecesOfWorld && !isOver(); i++) {
+      const done = await sendPiece(asked, { ...(left.shift() as Piece), seed })
+      take(report, done)
+      if (done.breaches.length === 0) noted.add(done)
+      onSent?.(report.sent)
+    }
+  }
+  const line = async () => {
+    while (!isOver()) await ask()
+  }
+  await Promise.all(Array.from({ length: report.worlds }, line))
   report.seconds = (performance.now() - startedMs) / 1000
   return report
 }
 
+type Piece = { number: number; size: number }
+type Counts = Record<'search' | 'others', Record<string, number>>
+type PieceDone = { number: number; sent: number; answers: Counts; breaches: string[] }
+
+function piecesOf(count: number): Piece[] {
+  return Array.from({ length: Math.ceil(count / pieceSize) }, (_, i) => ({
+    number: i + 1,
+    size: Math.min(pieceSize, count - i * pieceSize),
+  }))
+}
+
+function reportOf({ count, seed }: { count: number; seed: string }): QueriesReport {
+  const answers = { search: new Tally(), others: new Tally() }
+  const nothing = { sent: 0, seconds: 0, worlds: 0, addresses: 0, breaches: [] }
+  return { seed, count, ...nothing, mix, answers }
+}
+
+function take(report: QueriesReport, { sent, answers, breaches }: PieceDone): void {
+  report.sent += sent
+  report.breaches.push(...breaches)
+  for (const name of ['search', 'others'] as const) report.answers[name].addAll(answers[name])
+}
+
+type Asked = AsyncDisposable & {
+  world: World
+  addresses: readonly Address[]
+  pipes: Pipes
+  hammer: Hammer
+}
+
+async function openAsked(seed: string): Promise<Asked> {
+  const world = await openWorld()
+  const random = openRandom(seed)
+  for (let i = 0; i < 3; i++) await publish(world, random, { sentences: 40 })
+  const { url } = world.server()
+  const pipes = openPipes({ url, connections })
+  const hammer = openHammer({ url, connections })
+  return {
+    world,
+    addresses: await addressesOf(world),
+    pipes,
+    hammer,
+    async [Symbol.asyncDispose]() {
+      pipes[Symbol.dispose]()
+      hammer[Symbol.dispose]()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function sendPiece(
+  { world, addresses, pipes, hammer }: Asked,
+  { number, size, seed }: Piece & { seed: string },
+): Promise<PieceDone> {
+  const random = openRandom(`${seed}/${number}`)
+  const answers = { search: new Tally(), others: new Tally() }
+  const breaches: string[] = []
+  let sent = 0
+  const stop = () => breaches.length >= breachesMax
+  await repeated({ times: size, atOnce, stop }, async () => {
+    const address = random.below(10) < searchOf10 ? searchOf(addresses) : random.pick(addresses)
+    const path = `${address.path}?${anyQueryString(address, random)}`
+    const isRead = address.isSearch && random.below(searchedOneIn) > 0
+    const as = isRead ? world.market.key : address.as
+    const isShared = path.length < sharedMax && isAscii(path)
+    const headers = { authorization: `Bearer ${as}` }
+    const hit = await (isShared
+      ? pipes.get({ path, credential: as })
+      : hammer.send({ method: 'GET', path, headers })
+    ).catch(silence)
+    answers[address.isSearch ? 'search' : 'others'].add(`${hit.status}`)
+    const wrong = wrongWith(hit, { path, statuses: address.statuses })
+    if (wrong) breaches.push(`${wrong}: ${hit.status} ${hit.text.slice(0, 200)} to GET ${path}`)
+    sent += 1
+  })
+  const counts = { search: answers.search.counts, others: answers.others.counts }
+  return { number, sent, answers: counts, breaches }
+}
+
+const isAscii = (path: string) => !/[^\0-\x7f]/.test(path)
+
 /**
  * 503 stands for a search that had its time, or for too much to do; everything else from 500 on is
- * a fault of ours, and so is a refusal that does not say why. Bytes beyond ASCII and a line that is
- * too long are refused by the parser of HTTP, which says nothing.
+ * a fault of ours, and so is a refusal that does not say why, and a status that no document names.
+ * Bytes beyond ASCII and a line that is too long are refused by the parser of HTTP, which says
+ * nothing.
  */
-function isProper(path: string, { status, text }: Hit): boolean {
-  if (status === 503 || (status >= 200 && status < 300)) return true
-  const says = text.startsWith('{') || status === 431 || /[^\0-\x7f]/.test(path)
-  return status >= 400 && status < 500 && says
+export function wrongWith(
+  { status, text }: Hit,
+  { path, statuses }: Pick<Address, 'path' | 'statuses'>,
+): string | undefined {
+  if (status === 503) return undefined
+  if (status < 200 || status >= 500 || (status >= 300 && status < 400)) return 'a fault'
+  const isOfParser = status === 431 || !isAscii(path)
+  if (isOfParser && status >= 400) return undefined
+  if (status >= 400 && !text.startsWith('{')) return 'a refusal without a reason'
+  return statuses.has(status) ? undefined : 'a status that is not documented'
 }
 
 function silence(error: Error): Hit {
@@ -80,10 +205,11 @@ async function addressesOf({ market, searchKey }: World): Promise<Address[]> {
       // An answer without an end is nothing to wait for.
       const isStream = get?.responses?.['200']?.content?.['text/event-stream'] !== undefined
       if (names.length === 0 || isStream) return []
-      return [{ path, names: names.map(({ name }) => name) }]
+      const statuses = new Set(Object.keys(get?.responses ?? {}).map(Number))
+      return [{ path, names: names.map(({ name }) => name), statuses }]
     }),
   )
-  return found.map(({ path, names }) => ({
+  return found.map(({ path, names, statuses }) => ({
     path: path
       .replace('{dataset_id}', market.datasetId)
       .replace('{tenant_id}', market.provider.tenantId)
@@ -91,6 +217,7 @@ async function addressesOf({ market, searchKey }: World): Promise<Address[]> {
     names,
     as: path.startsWith('/v1/') ? market.operator.token : searchKey,
     isSearch: path === '/search',
+    statuses,
   }))
 }
 
@@ -104,88 +231,4 @@ function searchOf(addresses: readonly Address[]): Address {
   const search = addresses.find(({ isSearch }) => isSearch)
   if (!search) throw new Error('the served document does not know /search')
   return search
-}
-
-const plain = [
-  'q=heat+pump&mode=keyword&limit=10&offset=0&facets=true&after=1&sort=recent',
-  'q=%22boiler%22+kind%3Aocr+AND+(a+OR+b*)+-c~1&highlight=true&modality=text&lang=de&limit=1',
-  'cursor=abc&limit=20&status=active&from=2026-01-01T00%3A00%3A00Z&period=2026-10&tags=a%2Cb',
-]
-
-function anyQueryString(address: Address, random: Random): string {
-  const text = anyFields(address, random)
-  // Bytes beyond ASCII are refused by the parser of HTTP, before anybody reads a query.
-  const bytes = random.below(30) === 0 ? text : text.replace(/[^\0-\x7f]+/g, encodeURIComponent)
-  return asPath(bytes.replace(/#/g, '%23'))
-}
-
-function anyFields(address: Address, random: Random): string {
-  const chance = random.below(100)
-  if (chance < 25) return mutate(random.pick(plain), () => random.next())
-  if (chance < 50 && address.isSearch) return `q=${escaped(anyText(random), random)}`
-  if (chance < 56) return noise(random).toWellFormed()
-  const fields = Array.from({ length: 1 + random.below(6) }, (_, i) => {
-    const known = address.isSearch && i === 0 ? 'q' : random.pick(address.names)
-    const name = random.below(12) > 0 ? known : escaped(anyText(random), random)
-    return `${name}=${escaped(anyText(random), random)}`
-  })
-  return fields.join(random.below(30) === 0 ? ';' : '&')
-}
-
-const words = [
-  ...['boiler', 'heat pump', 'ß', '検査', '💡', 'A-17', 'a', '', ' ', '-1', '0', '1', '100', '101'],
-  ...['99999999999999999999', '1e3', '0x10', 'NaN', 'true', 'false', 'keyword', 'hybrid', 'recent'],
-  ...[
-    'text',
-    'image',
-    'de',
-    'de-AT',
-    'ocr',
-    'transcript',
-    'active',
-    'listed',
-    '2026-10',
-    '2026-13',
-  ],
-  ...['2026-10-01T00:00:00Z', '2026-02-30', '\u0000', '\ufffd', '%', '%zz', '../..', '[]', '{}'],
-]
-const operators = [
-  'AND',
-  'OR',
-  'NOT',
-  '(',
-  ')',
-  '+',
-  '-',
-  '"',
-  '*',
-  '~',
-  '~2',
-  ':',
-  'kind:',
-  'page:',
-]
-
-function anyText(random: Random): string {
-  const chance = random.below(100)
-  if (chance < 35) return random.pick(words)
-  if (chance < 55) return random.pick(nastyQueries)
-  if (chance < 65) return noise(random)
-  const pieces = Array.from({ length: 1 + random.below(40) }, () =>
-    random.pick(random.below(2) === 0 ? words : operators),
-  )
-  return pieces.join(random.below(2) === 0 ? ' ' : '').slice(0, textMax)
-}
-
-/** Characters from everywhere, lone surrogates too: as they are sent, those are U+FFFD. */
-function noise(random: Random): string {
-  const limits = [0x80, 0x100, 0x3000, 0x10000, 0x110000]
-  const points = Array.from({ length: random.below(60) }, () => random.below(random.pick(limits)))
-  return String.fromCodePoint(...points)
-}
-
-/** As a client should, or not. */
-function escaped(text: string, random: Random): string {
-  const sent = text.toWellFormed()
-  return random.below(8) === 0 ? sent : encodeURIComponent(sent)
 }

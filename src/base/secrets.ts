@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { onceFor } from './once-for.ts'
 
 /** Keys for one purpose each, all derived (HKDF-SHA-256, RFC 5869) from a secret. */
 export type Secrets = {
@@ -72,13 +73,16 @@ function only(master: Buffer): SecretSource {
  * character from one part to the next changes the result.
  */
 export function hmac(key: Buffer, ...parts: (string | Uint8Array)[]): Buffer {
-  const mac = createHmac('sha256', key)
+  const mac = createHmac('sha256', readyKey(key))
   for (const part of parts) {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : part
     mac.update(`${bytes.length}:`).update(bytes)
   }
   return mac.digest()
 }
+
+/** Getting bytes ready to be a key takes four times as long as what is done with it. */
+const readyKey = onceFor((key: Buffer) => createSecretKey(key))
 
 /** Equality in a time that does not tell where the difference lies. */
 export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {

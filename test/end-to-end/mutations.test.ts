@@ -1,5 +1,6 @@
 // Links, tokens and queries that were altered or drawn by chance: ten thousand links inside this
 // process, a thousand over HTTP. `scripts/soak links` and `scripts/soak queries` send any number.
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { soakLinks } from '../../scripts/soaking/links.ts'
@@ -12,6 +13,7 @@ import { openSignedUrls } from '../../src/domain/catalog/index.ts'
 import { startMs } from '../support/fake-clock.ts'
 import { leanSettings } from '../support/lean-settings.ts'
 import { mutate, random } from '../support/mutate.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const perPurpose = 5_000
 const overHttp = 1_000
@@ -82,12 +84,16 @@ test('every kind of URL, token, key, cookie and cursor is among them', () => {
 })
 
 test(`${overHttp} random query strings to all addresses give no error of ours`, async () => {
-  const report = await soakQueries({ count: overHttp, seed: 'test' })
+  using folder = temporaryFolder()
+  const asked = { count: overHttp, seed: 'test', notes: join(folder.path, 'notes') }
+  const report = await soakQueries(asked)
   assert.equal(report.breaches, [], queriesTable(report).join('\n'))
   assert.ok(report.addresses > 20)
   for (const status of ['200', '400']) {
     assert.ok((report.answers.search.counts[status] ?? 0) > overHttp / 50, `${status}s of searches`)
   }
+  const { sent, worlds, answers } = await soakQueries(asked)
+  assert.equal([sent, worlds, answers], [overHttp, 0, report.answers], 'what is noted is done')
 })
 
 test.run()

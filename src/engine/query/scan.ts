@@ -3,6 +3,8 @@ export type Scan = {
   readonly text: string
   /** The index of the next character. */
   at: number
+  /** How many characters there are before an index: what is behind it goes on from there. */
+  counted?: { at: number; characters: number }
 }
 
 /** The character that comes next, or undefined at the end. */
@@ -19,6 +21,11 @@ export function take(scan: Scan, pattern: RegExp): RegExpExecArray | null {
 }
 
 /** The place as people count: in characters, from 1. */
-export function docIdOf({ text, at }: Scan): number {
-  return [...text.slice(0, at)].length + 1
+export function docIdOf(scan: Scan): number {
+  const { text, counted } = scan
+  const isBehind = counted !== undefined && counted.at <= scan.at
+  let { at, characters } = isBehind ? counted : { at: 0, characters: 0 }
+  for (; at < scan.at; characters++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+  scan.counted = { at, characters }
+  return characters + 1
 }

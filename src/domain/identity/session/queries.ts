@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SessionId, UserId } from '../../../base/ids.ts'
-import { later, prepared } from '../../../store/prepared.ts'
+import { later, opaque, prepared } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { memberships, type SessionKind, sessions, users } from '../tables.ts'
 
@@ -38,13 +38,15 @@ export function prepareSessionPrincipal(db: Db, kind: SessionKind) {
     .from(sessions)
     .innerJoin(users, eq(users.userId, sessions.userId))
     .innerJoin(memberships, eq(memberships.userId, sessions.userId))
-    .where(and(eq(sessions.tokenHash, later('tokenHash')), eq(sessions.kind, kind), isLiveLater))
+    .where(and(eq(sessions.tokenHash, later('tokenHash')), isOf(kind), isLiveLater))
     .prepare()
 }
 
+/** A bare word would have the statement compiled anew for each request: see `opaque`. */
+const isOf = (kind: SessionKind) => eq(sessions.kind, opaque(kind))
 const isLiveLater = and(
   gt(sessions.expiresAt, later('nowMs')),
-  or(eq(sessions.kind, 'bearer'), gt(sessions.lastUsedAt, later('idleSinceMs'))),
+  or(isOf('bearer'), gt(sessions.lastUsedAt, later('idleSinceMs'))),
 )
 
 export function isLive({ nowMs, idleSinceMs }: LiveAt): SQL | undefined {
