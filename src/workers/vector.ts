@@ -4,18 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { marketCatalogue } from '../domain/search/index.ts'
 import type { VectorThreadData } from '../engine/index.ts'
-import {
-  anySearch,
-  type Hnsw,
-  installDeadline,
-  loadHnsw,
-  openEmbedder,
-  openSavedIndex,
-  openSemanticSearcher,
-  type SemanticSearcher,
-  sentenceEmbedder,
-  type VectorTask,
-} from '../engine/index.ts'
+import * as engine from '../engine/index.ts'
 import { connect } from '../store/connect.ts'
 import { keepStatements } from '../store/keep-statements.ts'
 import { watchStatements } from '../store/slow-statements.ts'
@@ -38,9 +27,9 @@ const { raw, db } = connect(file, 'read')
 raw.pragma('cache_size = -2000')
 watchStatements(raw, { slowMs, onSlow: (slow) => tell({ slow }) })
 keepStatements(raw)
-const deadline = installDeadline(raw)
+const deadline = engine.installDeadline(raw)
 const snapshot = raw.transaction((run: () => unknown) => run())
-const { promise: opened, resolve: noteOpened } = Promise.withResolvers<SemanticSearcher>()
+const { promise: opened, resolve: noteOpened } = Promise.withResolvers<engine.SemanticSearcher>()
 
 class Late extends Error {
   override readonly name = 'Late'
@@ -60,17 +49,17 @@ function tell(notice: object): void {
 }
 
 async function begin(): Promise<void> {
-  const library = await loadHnsw()
+  const library = await engine.loadHnsw()
   if (isEnding) return
-  const embedder = await openEmbedder(source)
-  const searcher = openSemanticSearcher({
+  const embedder = await engine.openEmbedder(source)
+  const searcher = engine.openSemanticSearcher({
     db,
     catalogue: marketCatalogue,
     inSnapshot,
-    openModel: openEmbedder,
+    openModel: engine.openEmbedder,
     target: { embedder, source },
     snapshotMin,
-    sentences: sentenceEmbedder(source, embedder),
+    sentences: engine.sentenceEmbedder(source, embedder),
     openIndex: (model) => indexOf(model, library),
   })
   tell({ name: 'model', card: searcher.card() })
@@ -89,13 +78,16 @@ async function begin(): Promise<void> {
   }
 }
 
-function indexOf({ modelNo, dimensions }: { modelNo: number; dimensions: number }, library?: Hnsw) {
+function indexOf(
+  { modelNo, dimensions }: { modelNo: number; dimensions: number },
+  library?: engine.Hnsw,
+) {
   const options = { dimensions, library, folder: join(folder, String(modelNo)) }
-  return openSavedIndex(exactMax === undefined ? options : { ...options, exactMax })
+  return engine.openSavedIndex(exactMax === undefined ? options : { ...options, exactMax })
 }
 
 /** Follows the database, makes searches faster, writes snapshots; says whether it can rest. */
-async function step(searcher: SemanticSearcher): Promise<boolean> {
+async function step(searcher: engine.SemanticSearcher): Promise<boolean> {
   const before = searcher.space()
   await searcher.refresh()
   const space = searcher.space()
@@ -112,7 +104,7 @@ async function step(searcher: SemanticSearcher): Promise<boolean> {
   return true
 }
 
-function tellReady(searcher: SemanticSearcher): void {
+function tellReady(searcher: engine.SemanticSearcher): void {
   const space = searcher.space()
   if (!space) return
   const { model, nodes, index, embedder } = space
@@ -139,7 +131,7 @@ function sweep(modelNos: readonly number[]): void {
   }
 }
 
-type Ask = { id: number; budgetMs: number; task: VectorTask }
+type Ask = { id: number; budgetMs: number; task: engine.VectorTask }
 
 async function runTask({ task, budgetMs }: Ask): Promise<unknown> {
   const endMs = performance.now() + budgetMs
@@ -151,7 +143,7 @@ async function runTask({ task, budgetMs }: Ask): Promise<unknown> {
   if (task.kind === 'embed') return searcher.embed(task)
   if (task.kind === 'meaning') return searcher.meaning(task.job)
   if (task.kind === 'similar') return searcher.similar(task.job, startDeadline)
-  const job = task.kind === 'warm' ? { ...anySearch, mode: 'hybrid' as const } : task.job
+  const job = task.kind === 'warm' ? { ...engine.anySearch, mode: 'hybrid' as const } : task.job
   return searcher.search(job, startDeadline)
 }
 

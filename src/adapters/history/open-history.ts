@@ -1,14 +1,5 @@
 import { join } from 'node:path'
-import {
-  bucketOf,
-  type ColumnName,
-  emptyTimes,
-  merged,
-  quantileOf,
-  rowOf,
-  type Sample,
-  sampleOf,
-} from './columns.ts'
+import * as columns from './columns.ts'
 import { openRingFile, type Ring, rings } from './ring-file.ts'
 
 export const historyName = 'metrics.history'
@@ -18,7 +9,7 @@ type Served = { route: string; status: number; ms: number }
 
 /** What somebody else knows of this moment, and since the start. */
 export type Gauges = Pick<
-  Record<ColumnName, number>,
+  Record<columns.ColumnName, number>,
   | 'residentBytes'
   | 'jobsOpen'
   | 'jobsDue'
@@ -29,7 +20,7 @@ export type Gauges = Pick<
   | 'inFlight'
 > & { shedSoFar: number; processorSoFarMs: number; busySoFarMs: number }
 
-export type Moment = Omit<Sample, 'times' | 'searchTimes'> & {
+export type Moment = Omit<columns.Sample, 'times' | 'searchTimes'> & {
   atMs: number
   medianMs: number | undefined
   p95Ms: number | undefined
@@ -75,7 +66,7 @@ export function openHistory(dataDir: string) {
     /** Writes down what happened since the last time. Throws what the disk throws. */
     sample(nowMs: number, gauges: Gauges): void {
       const { shedSoFar, processorSoFarMs, busySoFarMs, ...known } = gauges
-      const sample: Sample = {
+      const sample: columns.Sample = {
         ...counted,
         ...known,
         covered: 0,
@@ -96,8 +87,8 @@ export function openHistory(dataDir: string) {
       for (const ring of rings) {
         const atMs = startOf(nowMs, ring)
         const before = file.read(ring, atMs)
-        const row = rowOf(sample)
-        file.write(ring, { atMs, row: before ? merged(before, row) : row })
+        const row = columns.rowOf(sample)
+        file.write(ring, { atMs, row: before ? columns.merged(before, row) : row })
       }
     },
 
@@ -128,7 +119,7 @@ export function openHistory(dataDir: string) {
     let row: number[] | undefined
     for (let ms = atMs; ms < atMs + stepMs; ms += ring.stepMs) {
       const next = file.read(ring, startOf(ms, ring))
-      row = row && next ? merged(row, next) : (next ?? row)
+      row = row && next ? columns.merged(row, next) : (next ?? row)
     }
     return row
   }
@@ -142,13 +133,13 @@ function nothingYet() {
     failures: 0,
     slowestMs: 0,
     slowestSearchMs: 0,
-    times: emptyTimes(),
-    searchTimes: emptyTimes(),
+    times: columns.emptyTimes(),
+    searchTimes: columns.emptyTimes(),
   }
 }
 
 function increment(times: number[], ms: number): void {
-  const bucket = bucketOf(ms)
+  const bucket = columns.bucketOf(ms)
   times[bucket] = (times[bucket] as number) + 1
 }
 
@@ -163,15 +154,15 @@ function ringFor({ spanMs, stepMs }: Wanted): Ring | undefined {
 
 function momentOf(atMs: number, row: readonly number[] | undefined): Moment | undefined {
   if (!row) return undefined
-  const { times, searchTimes, ...known } = sampleOf(row)
+  const { times, searchTimes, ...known } = columns.sampleOf(row)
   const { slowestMs, slowestSearchMs } = known
   return {
     ...known,
     atMs,
-    medianMs: quantileOf(times, { part: 0.5, slowestMs }),
-    p95Ms: quantileOf(times, { part: 0.95, slowestMs }),
+    medianMs: columns.quantileOf(times, { part: 0.5, slowestMs }),
+    p95Ms: columns.quantileOf(times, { part: 0.95, slowestMs }),
     searches: searchTimes.reduce((sum, n) => sum + n, 0),
-    searchMedianMs: quantileOf(searchTimes, { part: 0.5, slowestMs: slowestSearchMs }),
-    searchP95Ms: quantileOf(searchTimes, { part: 0.95, slowestMs: slowestSearchMs }),
+    searchMedianMs: columns.quantileOf(searchTimes, { part: 0.5, slowestMs: slowestSearchMs }),
+    searchP95Ms: columns.quantileOf(searchTimes, { part: 0.95, slowestMs: slowestSearchMs }),
   }
 }

@@ -1,15 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type {
-  ApiKeyId,
-  DatasetId,
-  GrantId,
-  InvitationId,
-  PasskeyId,
-  SessionId,
-  TenantId,
-  UserId,
-} from '../../base/ids.ts'
+import type * as ids from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { DATASET_ACCESS_MODES, type Role, type Scope, SHOWN_FACTORS } from '../principal.ts'
 
@@ -17,7 +8,7 @@ export const PLANS = ['free', 'starter', 'pro', 'unlimited'] as const
 export type Plan = (typeof PLANS)[number]
 
 export const tenants = sqliteTable('tenant', {
-  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().primaryKey(),
   name: text('name').notNull(),
   region: text('region').notNull(),
   plan: text('plan', { enum: PLANS }).notNull(),
@@ -30,21 +21,21 @@ export const tenants = sqliteTable('tenant', {
 
 /** Whoever is of such a tenant may do nothing until it is lifted. */
 export const tenantSuspensions = sqliteTable('tenant_suspension', {
-  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().primaryKey(),
   suspendedAt: integer('suspended_at').notNull(),
   reason: text('reason').notNull(),
 })
 
 /** Nobody is let in as such a person until the lock is taken away. */
 export const userLocks = sqliteTable('user_lock', {
-  userId: text('user_id').$type<UserId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().primaryKey(),
   lockedAt: integer('locked_at').notNull(),
   reason: text('reason').notNull(),
 })
 
 /** The bytes that a tenant keeps; triggers of its objects count them. */
 export const tenantStorage = sqliteTable('tenant_storage', {
-  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().primaryKey(),
   bytes: integer('bytes').notNull(),
 })
 
@@ -54,14 +45,14 @@ export const importedTenants = sqliteTable(
   {
     instanceId: text('instance_id').notNull(),
     sourceTenantId: text('source_tenant_id').notNull(),
-    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
     importedAt: integer('imported_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.instanceId, table.sourceTenantId] })],
 )
 
 export const users = sqliteTable('user', {
-  userId: text('user_id').$type<UserId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().primaryKey(),
   email: text('email').notNull().unique(),
   displayName: text('display_name').notNull(),
   passwordHash: text('password_hash').notNull(),
@@ -76,8 +67,8 @@ export const users = sqliteTable('user', {
 })
 
 export const memberships = sqliteTable('membership', {
-  userId: text('user_id').$type<UserId>().primaryKey(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  userId: text('user_id').$type<ids.UserId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   roles: text('roles', { mode: 'json' }).$type<Role[]>().notNull(),
   createdAt: integer('created_at').notNull(),
 })
@@ -87,8 +78,8 @@ export const SESSION_KINDS = ['bearer', 'browser'] as const
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
 export const sessions = sqliteTable('session', {
-  sessionId: text('session_id').$type<SessionId>().primaryKey(),
-  userId: text('user_id').$type<UserId>().notNull(),
+  sessionId: text('session_id').$type<ids.SessionId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().notNull(),
   tokenHash: blob('token_hash', { mode: 'buffer' }).notNull().unique(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
@@ -104,15 +95,15 @@ export const sessions = sqliteTable('session', {
 })
 
 export const apiKeys = sqliteTable('api_key', {
-  apiKeyId: text('api_key_id').$type<ApiKeyId>().primaryKey(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   createdBy: text('created_by').notNull(),
   name: text('name').notNull(),
   keyPrefix: text('key_prefix').notNull().unique(),
   secretHash: blob('secret_hash', { mode: 'buffer' }).notNull(),
   scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
   datasetAccessMode: text('dataset_access_mode', { enum: DATASET_ACCESS_MODES }).notNull(),
-  datasetIds: text('dataset_ids', { mode: 'json' }).$type<DatasetId[]>().notNull(),
+  datasetIds: text('dataset_ids', { mode: 'json' }).$type<ids.DatasetId[]>().notNull(),
   ratePerMinute: integer('rate_per_minute'),
   monthlyBudgetCredits: integer('monthly_budget_credits').$type<Cents>(),
   expiresAt: integer('expires_at'),
@@ -125,16 +116,16 @@ export const apiKeys = sqliteTable('api_key', {
 export const apiKeyAncestors = sqliteTable(
   'api_key_ancestor',
   {
-    apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
-    ancestorId: text('ancestor_id').$type<ApiKeyId>().notNull(),
+    apiKeyId: text('api_key_id').$type<ids.ApiKeyId>().notNull(),
+    ancestorId: text('ancestor_id').$type<ids.ApiKeyId>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.apiKeyId, table.ancestorId] })],
 )
 
 export const apiKeyGrants = sqliteTable('api_key_grant', {
-  grantId: text('grant_id').$type<GrantId>().primaryKey(),
-  apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
-  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  grantId: text('grant_id').$type<ids.GrantId>().primaryKey(),
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>().notNull(),
+  datasetId: text('dataset_id').$type<ids.DatasetId>().notNull(),
   createdAt: integer('created_at').notNull(),
 })
 
@@ -145,16 +136,16 @@ export const setupCodes = sqliteTable('setup_code', {
 })
 
 export const invitations = sqliteTable('invitation', {
-  invitationId: text('invitation_id').$type<InvitationId>().primaryKey(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  invitationId: text('invitation_id').$type<ids.InvitationId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   codeHash: blob('code_hash', { mode: 'buffer' }).notNull().unique(),
   roles: text('roles', { mode: 'json' }).$type<Role[]>().notNull(),
   email: text('email'),
-  createdBy: text('created_by').$type<UserId>().notNull(),
+  createdBy: text('created_by').$type<ids.UserId>().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
   usedAt: integer('used_at'),
-  usedBy: text('used_by').$type<UserId>(),
+  usedBy: text('used_by').$type<ids.UserId>(),
   revokedAt: integer('revoked_at'),
 })
 
@@ -164,7 +155,7 @@ export const userIdentities = sqliteTable(
   {
     issuer: text('issuer').notNull(),
     subjectHash: blob('subject_hash', { mode: 'buffer' }).notNull(),
-    userId: text('user_id').$type<UserId>().notNull(),
+    userId: text('user_id').$type<ids.UserId>().notNull(),
     createdAt: integer('created_at').notNull(),
     /** When the account was removed: whoever it was does not come back by itself. */
     endedAt: integer('ended_at'),
@@ -179,13 +170,13 @@ export const ssoFlows = sqliteTable('sso_flow', {
   provider: text('provider').notNull(),
   returnTo: text('return_to').notNull(),
   invitationHash: blob('invitation_hash', { mode: 'buffer' }),
-  replaces: text('replaces').$type<SessionId>(),
+  replaces: text('replaces').$type<ids.SessionId>(),
   expiresAt: integer('expires_at').notNull(),
 })
 
 /** What of a session a provider knows. */
 export const ssoSessions = sqliteTable('sso_session', {
-  sessionId: text('session_id').$type<SessionId>().primaryKey(),
+  sessionId: text('session_id').$type<ids.SessionId>().primaryKey(),
   provider: text('provider').notNull(),
   issuer: text('issuer').notNull(),
   subjectHash: blob('subject_hash', { mode: 'buffer' }).notNull(),
@@ -203,20 +194,20 @@ export const ssoLogouts = sqliteTable('sso_logout', {
 
 /** With which somebody who lost a password sets another one, once. */
 export const passwordResets = sqliteTable('password_reset', {
-  userId: text('user_id').$type<UserId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().primaryKey(),
   codeHash: blob('code_hash', { mode: 'buffer' }).notNull().unique(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
 })
 
 export const passwordPasses = sqliteTable('password_pass', {
-  userId: text('user_id').$type<UserId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().primaryKey(),
   until: integer('until').notNull(),
 })
 
 /** Codes by the time (RFC 6238); the secret is sealed. */
 export const totps = sqliteTable('totp', {
-  userId: text('user_id').$type<UserId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().primaryKey(),
   secret: blob('secret', { mode: 'buffer' }).notNull(),
   createdAt: integer('created_at').notNull(),
   /** When its first code was shown; before that it is no factor. */
@@ -231,13 +222,13 @@ export const totps = sqliteTable('totp', {
 
 export const recoveryCodes = sqliteTable('recovery_code', {
   codeHash: blob('code_hash', { mode: 'buffer' }).primaryKey(),
-  userId: text('user_id').$type<UserId>().notNull(),
+  userId: text('user_id').$type<ids.UserId>().notNull(),
   createdAt: integer('created_at').notNull(),
 })
 
 export const passkeys = sqliteTable('passkey', {
-  passkeyId: text('passkey_id').$type<PasskeyId>().primaryKey(),
-  userId: text('user_id').$type<UserId>().notNull(),
+  passkeyId: text('passkey_id').$type<ids.PasskeyId>().primaryKey(),
+  userId: text('user_id').$type<ids.UserId>().notNull(),
   credentialId: blob('credential_id', { mode: 'buffer' }).notNull().unique(),
   publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
   name: text('name').notNull(),
@@ -256,9 +247,9 @@ export const factorChallenges = sqliteTable('factor_challenge', {
   challengeHash: blob('challenge_hash', { mode: 'buffer' }).primaryKey(),
   purpose: text('purpose', { enum: CHALLENGE_PURPOSES }).notNull(),
   /** Null: whoever has a passkey. */
-  userId: text('user_id').$type<UserId>(),
+  userId: text('user_id').$type<ids.UserId>(),
   /** The session that asks, or that ends when this log-in succeeds. */
-  sessionId: text('session_id').$type<SessionId>(),
+  sessionId: text('session_id').$type<ids.SessionId>(),
   kind: text('kind', { enum: SESSION_KINDS }),
   /** Sealed: what a provider said of who is to be logged in. */
   carried: blob('carried', { mode: 'buffer' }),

@@ -1,17 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type {
-  ApiKeyId,
-  CitationId,
-  DisputeId,
-  OutcomeId,
-  PassageId,
-  PayoutBatchId,
-  PayoutStatementId,
-  RetrievalEventId,
-  SearchId,
-  TenantId,
-  VoucherId,
-} from '../../base/ids.ts'
+import type * as ids from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { payoutStates } from './payout.ts'
 
@@ -73,7 +61,7 @@ export const meterEvents = sqliteTable('meter_event', {
 export const tallies = sqliteTable(
   'tally',
   {
-    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
     period: text('period').notNull(),
     kind: text('kind', { enum: ['searches', 'spent', 'paid'] }).notNull(),
     subject: text('subject').notNull(),
@@ -86,9 +74,9 @@ export const tallies = sqliteTable(
 export const spentBelow = sqliteTable(
   'spent_below',
   {
-    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
     period: text('period').notNull(),
-    apiKeyId: text('api_key_id').$type<ApiKeyId>().notNull(),
+    apiKeyId: text('api_key_id').$type<ids.ApiKeyId>().notNull(),
     amount: integer('amount').notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.period, table.apiKeyId] })],
@@ -120,9 +108,9 @@ export const rateCards = sqliteTable('rate_card', {
 /** What one search showed; metering/answers.ts reads it. */
 export const answers = sqliteTable('answer', {
   answerNo: integer('answer_no').primaryKey(),
-  searchId: text('search_id').$type<SearchId>().notNull(),
-  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
-  apiKeyId: text('api_key_id').$type<ApiKeyId>(),
+  searchId: text('search_id').$type<ids.SearchId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>(),
   passages: text('passages').notNull(),
   terms: text('terms').notNull(),
   createdAt: integer('created_at').notNull(),
@@ -131,28 +119,28 @@ export const answers = sqliteTable('answer', {
 export const ratedPassages = sqliteTable(
   'rated_passage',
   {
-    buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
-    passageId: text('passage_id').$type<PassageId>().notNull(),
+    buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
+    passageId: text('passage_id').$type<ids.PassageId>().notNull(),
     ratedAt: integer('rated_at').notNull(),
-    retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
+    retrievalEventId: text('retrieval_event_id').$type<ids.RetrievalEventId>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.buyerTenantId, table.passageId] })],
 )
 
 export const citations = sqliteTable('citation', {
-  citationId: text('citation_id').$type<CitationId>().primaryKey(),
-  retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
-  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
-  passageId: text('passage_id').$type<PassageId>().notNull(),
+  citationId: text('citation_id').$type<ids.CitationId>().primaryKey(),
+  retrievalEventId: text('retrieval_event_id').$type<ids.RetrievalEventId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
+  passageId: text('passage_id').$type<ids.PassageId>().notNull(),
   chargeCents: integer('charge_cents').$type<Cents>().notNull(),
   rated: integer('rated', { mode: 'boolean' }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
 
 export const outcomes = sqliteTable('outcome', {
-  outcomeId: text('outcome_id').$type<OutcomeId>().primaryKey(),
-  retrievalEventId: text('retrieval_event_id').$type<RetrievalEventId>().notNull(),
-  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+  outcomeId: text('outcome_id').$type<ids.OutcomeId>().primaryKey(),
+  retrievalEventId: text('retrieval_event_id').$type<ids.RetrievalEventId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
   revenueCents: integer('revenue_cents').$type<Cents>().notNull(),
   chargeCents: integer('charge_cents').$type<Cents>().notNull(),
   note: text('note'),
@@ -162,7 +150,7 @@ export const outcomes = sqliteTable('outcome', {
 export const planMonths = sqliteTable(
   'plan_month',
   {
-    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
     period: text('period').notNull(),
     plan: text('plan').notNull(),
     feeCents: integer('fee_cents').notNull(),
@@ -173,21 +161,21 @@ export const planMonths = sqliteTable(
 )
 
 export const vouchers = sqliteTable('voucher', {
-  voucherId: text('voucher_id').$type<VoucherId>().primaryKey(),
+  voucherId: text('voucher_id').$type<ids.VoucherId>().primaryKey(),
   codeHash: blob('code_hash', { mode: 'buffer' }).notNull(),
   credits: integer('credits').$type<Cents>().notNull(),
   note: text('note'),
   createdBy: text('created_by').notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at'),
-  redeemedByTenantId: text('redeemed_by_tenant_id').$type<TenantId>(),
+  redeemedByTenantId: text('redeemed_by_tenant_id').$type<ids.TenantId>(),
   redeemedAt: integer('redeemed_at'),
   endedAt: integer('ended_at'),
 })
 
 export const voucherAttempts = sqliteTable('voucher_attempt', {
   attemptNo: integer('attempt_no').primaryKey(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   attemptedAt: integer('attempted_at').notNull(),
 })
 
@@ -211,20 +199,20 @@ export const closedPeriods = sqliteTable('closed_period', {
 })
 
 export const payoutProgress = sqliteTable('payout_progress', {
-  payoutStatementId: text('payout_statement_id').$type<PayoutStatementId>().primaryKey(),
+  payoutStatementId: text('payout_statement_id').$type<ids.PayoutStatementId>().primaryKey(),
   period: text('period').notNull(),
   reversedCents: integer('reversed_cents').$type<Cents>().notNull(),
   releaseAt: integer('release_at').notNull(),
   holdReason: text('hold_reason'),
   holdSeq: integer('hold_seq'),
   attempts: integer('attempts').notNull(),
-  batchId: text('batch_id').$type<PayoutBatchId>(),
+  batchId: text('batch_id').$type<ids.PayoutBatchId>(),
   failure: text('failure'),
   updatedAt: integer('updated_at').notNull(),
 })
 
 export const payoutBatches = sqliteTable('payout_batch', {
-  batchId: text('batch_id').$type<PayoutBatchId>().primaryKey(),
+  batchId: text('batch_id').$type<ids.PayoutBatchId>().primaryKey(),
   createdBy: text('created_by').notNull(),
   createdAt: integer('created_at').notNull(),
 })
@@ -232,9 +220,9 @@ export const payoutBatches = sqliteTable('payout_batch', {
 export const payoutPayments = sqliteTable(
   'payout_payment',
   {
-    batchId: text('batch_id').$type<PayoutBatchId>().notNull(),
-    payoutStatementId: text('payout_statement_id').$type<PayoutStatementId>().notNull(),
-    tenantId: text('tenant_id').$type<TenantId>().notNull(),
+    batchId: text('batch_id').$type<ids.PayoutBatchId>().notNull(),
+    payoutStatementId: text('payout_statement_id').$type<ids.PayoutStatementId>().notNull(),
+    tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
     holderName: text('holder_name').notNull(),
     iban: text('iban').notNull(),
     bic: text('bic'),
@@ -244,7 +232,7 @@ export const payoutPayments = sqliteTable(
 )
 
 export const payoutAccounts = sqliteTable('payout_account', {
-  tenantId: text('tenant_id').$type<TenantId>().primaryKey(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().primaryKey(),
   holderName: text('holder_name').notNull(),
   iban: text('iban').notNull(),
   bic: text('bic'),
@@ -252,10 +240,10 @@ export const payoutAccounts = sqliteTable('payout_account', {
 })
 
 export const disputes = sqliteTable('dispute', {
-  disputeId: text('dispute_id').$type<DisputeId>().primaryKey(),
+  disputeId: text('dispute_id').$type<ids.DisputeId>().primaryKey(),
   eventId: text('event_id').notNull(),
-  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
-  providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
+  providerTenantId: text('provider_tenant_id').$type<ids.TenantId>().notNull(),
   period: text('period').notNull(),
   chargeCents: integer('charge_cents').$type<Cents>().notNull(),
   reason: text('reason').notNull(),
@@ -268,8 +256,8 @@ export const disputes = sqliteTable('dispute', {
 
 export const refunds = sqliteTable('refund', {
   eventId: text('event_id').primaryKey(),
-  buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
-  providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
+  buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
+  providerTenantId: text('provider_tenant_id').$type<ids.TenantId>().notNull(),
   period: text('period').notNull(),
   chargeCents: integer('charge_cents').$type<Cents>().notNull(),
   providerCents: integer('provider_cents').$type<Cents>().notNull(),
@@ -304,7 +292,7 @@ export const ledgerHeads = sqliteTable('ledger_head', {
 
 export const x402Payments = sqliteTable('x402_payment', {
   paymentHash: blob('payment_hash', { mode: 'buffer' }).primaryKey(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   credits: integer('credits').$type<Cents>().notNull(),
   request: text('request').notNull(),
   state: text('state', { enum: ['settling', 'settled', 'refused', 'unclear'] }).notNull(),

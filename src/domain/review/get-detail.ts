@@ -1,17 +1,7 @@
 import { isoOf } from '../../base/clock.ts'
 import { NotFound } from '../../base/errors.ts'
 import type { Db } from '../../store/tx.ts'
-import {
-  type DatasetRow,
-  findForReview,
-  findPreview,
-  listSameContent,
-  type ObjectRecord,
-  type PreviewRow,
-  pictureOf,
-  previewUrlTtlMs,
-  type SameContent,
-} from '../catalog/index.ts'
+import * as catalog from '../catalog/index.ts'
 import { type Claim, claimsOn } from './claim-object.ts'
 import { expiresSoonMs, sameContentNamedMax } from './limits.ts'
 import type { StoredInspection } from './ports.ts'
@@ -21,18 +11,18 @@ import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 export type ReviewTarget = { tenantId?: string | undefined; objectId: string }
 
 export type ReviewDetail = {
-  object: ObjectRecord
-  dataset: DatasetRow
+  object: catalog.ObjectRecord
+  dataset: catalog.DatasetRow
   tenantName: string
   /** Undefined while the inspection is still to come. */
   inspection: StoredInspection | undefined
-  preview: PreviewRow | undefined
+  preview: catalog.PreviewRow | undefined
   /** A URL of the preview, where there is one, that is good for a look. */
   previewImageUrl: string | null
   /** What the inspection found odd, and what the records say. */
   warnings: string[]
   /** What the same tenant has with the same bytes. */
-  sameContent: SameContent[]
+  sameContent: catalog.SameContent[]
   claim: Claim | undefined
   /** Who decided, once somebody did. */
   reviewerName: string | null
@@ -47,11 +37,11 @@ export function getDetail(
   requireReviewer(reviewer)
   const { store, clock, inspectionOf, tenantNameOf } = room
   const { db } = store
-  const found = findForReview(db, target)
+  const found = catalog.findForReview(db, target)
   if (!found) throw new NotFound('object')
   const { object, dataset } = found
   const inspection = inspectionOf(db, object.objectId)
-  const preview = findPreview(db, object.objectId)
+  const preview = catalog.findPreview(db, object.objectId)
   return {
     object,
     dataset,
@@ -59,7 +49,7 @@ export function getDetail(
     previewImageUrl: imageUrl(room, object, preview),
     tenantName: tenantNameOf(db, object.tenantId),
     inspection,
-    sameContent: listSameContent(db, object, { limit: sameContentNamedMax }),
+    sameContent: catalog.listSameContent(db, object, { limit: sameContentNamedMax }),
     claim: claimsOn(room, reviewer, [object.objectId]).get(object.objectId),
     reviewerName: nameOf(room, object.reviewedBy),
     warnings: [
@@ -76,26 +66,26 @@ function nameOf({ store: { db }, userNamesOf }: ReviewRoom, userId: string | nul
 
 function imageUrl(
   { clock, links }: ReviewRoom,
-  { objectId, status }: ObjectRecord,
-  preview: PreviewRow | undefined,
+  { objectId, status }: catalog.ObjectRecord,
+  preview: catalog.PreviewRow | undefined,
 ): string | null {
-  const picture = preview && pictureOf(preview)
+  const picture = preview && catalog.pictureOf(preview)
   if (!picture || (status !== 'staged' && status !== 'active')) return null
-  const expiresAtMs = clock.nowMs() + previewUrlTtlMs
+  const expiresAtMs = clock.nowMs() + catalog.previewUrlTtlMs
   const limitBytes = picture.sizeBytes
   return links.sign({ purpose: 'thumbnail', objectId, limitBytes, expiresAtMs })
 }
 
 /** Whether the window of a review ends soon. */
 export function expiresSoon(
-  { reviewExpiresAtMs }: Pick<ObjectRecord, 'reviewExpiresAtMs'>,
+  { reviewExpiresAtMs }: Pick<catalog.ObjectRecord, 'reviewExpiresAtMs'>,
   nowMs: number,
 ): boolean {
   return reviewExpiresAtMs !== null && reviewExpiresAtMs - nowMs <= expiresSoonMs
 }
 
-function duplicateWarning(db: Db, object: ObjectRecord): string[] {
-  const same = listSameContent(db, object, { limit: sameContentNamedMax + 1 })
+function duplicateWarning(db: Db, object: catalog.ObjectRecord): string[] {
+  const same = catalog.listSameContent(db, object, { limit: sameContentNamedMax + 1 })
   if (same.length === 0) return []
   const named = same
     .slice(0, sameContentNamedMax)
@@ -104,7 +94,7 @@ function duplicateWarning(db: Db, object: ObjectRecord): string[] {
   return [`This tenant has the same bytes already: ${named.join(', ')}${more}.`]
 }
 
-function deadlineWarning(object: ObjectRecord, nowMs: number): string[] {
+function deadlineWarning(object: catalog.ObjectRecord, nowMs: number): string[] {
   const { status, reviewExpiresAtMs } = object
   if (status !== 'staged' || reviewExpiresAtMs === null || !expiresSoon(object, nowMs)) return []
   return [`The time for this review ends soon, at ${isoOf(reviewExpiresAtMs)}.`]

@@ -1,24 +1,16 @@
 import { type After, type PlacedRequest, readPage, requireOneStart } from '../../base/page.ts'
-import {
-  countInReview,
-  pageInReview,
-  type ReviewFilters,
-  type ReviewItem,
-  type ReviewPlace,
-  type ReviewSort,
-  reviewPlaceOf,
-} from '../catalog/index.ts'
+import * as catalog from '../catalog/index.ts'
 import { type Claim, claimsOn } from './claim-object.ts'
 import { expiresSoonMs } from './limits.ts'
 import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
 
-export type ListQueueRequest = ReviewFilters &
+export type ListQueueRequest = catalog.ReviewFilters &
   PlacedRequest & {
-    sort?: ReviewSort | undefined
+    sort?: catalog.ReviewSort | undefined
   }
 
 /** A line of the queue, and who looks at it now. */
-export type QueueItem = ReviewItem & { claim: Claim | undefined }
+export type QueueItem = catalog.ReviewItem & { claim: Claim | undefined }
 
 export type ReviewQueue = {
   items: QueueItem[]
@@ -51,9 +43,9 @@ export function listQueue(
       restriction: null,
       filters: { tenantId, datasetId, modality, ...odd },
     },
-    read: (part: After<ReviewPlace>) =>
-      pageInReview(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
-    positionOf: (item) => reviewPlaceOf(sort, item),
+    read: (part: After<catalog.ReviewPlace>) =>
+      catalog.pageInReview(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
+    positionOf: (item) => catalog.reviewPlaceOf(sort, item),
   })
   const claims = claimsOn(
     room,
@@ -62,7 +54,7 @@ export function listQueue(
   )
   return {
     items: rows.map((item) => ({ ...item, claim: claims.get(item.objectId) })),
-    ...countInReview(db, { ...filters, untilMs: clock.nowMs() + expiresSoonMs }),
+    ...catalog.countInReview(db, { ...filters, untilMs: clock.nowMs() + expiresSoonMs }),
     nextCursor,
   }
 }

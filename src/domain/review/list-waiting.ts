@@ -1,19 +1,12 @@
 import { NotFound } from '../../base/errors.ts'
 import type { DatasetId } from '../../base/ids.ts'
-import {
-  countInReview,
-  findDataset,
-  pageInReview,
-  type ReviewFilters,
-  type ReviewItem,
-  type ReviewPosition,
-} from '../catalog/index.ts'
+import * as catalog from '../catalog/index.ts'
 import type { ReviewRoom } from './room.ts'
 
-export type ListWaitingRequest = ReviewFilters & {
+export type ListWaitingRequest = catalog.ReviewFilters & {
   limit: number
   /** The last one of the page before. */
-  after?: ReviewPosition | undefined
+  after?: catalog.ReviewPosition | undefined
 }
 
 /**
@@ -23,11 +16,11 @@ export type ListWaitingRequest = ReviewFilters & {
 export function listWaiting(
   { store: { db }, clock }: ReviewRoom,
   { limit, after, ...filters }: ListWaitingRequest,
-): { items: ReviewItem[]; total: number } {
+): { items: catalog.ReviewItem[]; total: number } {
   const { datasetId } = filters
-  if (datasetId !== undefined && !findDataset(db, datasetId as DatasetId)) {
+  if (datasetId !== undefined && !catalog.findDataset(db, datasetId as DatasetId)) {
     throw new NotFound('dataset')
   }
-  const { total } = countInReview(db, { ...filters, untilMs: clock.nowMs() })
-  return { items: pageInReview(db, { ...filters, limit, after }), total }
+  const { total } = catalog.countInReview(db, { ...filters, untilMs: clock.nowMs() })
+  return { items: catalog.pageInReview(db, { ...filters, limit, after }), total }
 }

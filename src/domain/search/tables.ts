@@ -1,21 +1,13 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type {
-  ApiKeyId,
-  DatasetId,
-  ObjectId,
-  PassageId,
-  SearchActivityId,
-  SearchId,
-  TenantId,
-} from '../../base/ids.ts'
+import type * as ids from '../../base/ids.ts'
 import { searchModes } from '../../engine/index.ts'
 
 export const searchActivities = sqliteTable('search_activity', {
-  searchActivityId: text('search_activity_id').$type<SearchActivityId>().primaryKey(),
-  searchId: text('search_id').$type<SearchId>().notNull(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  searchActivityId: text('search_activity_id').$type<ids.SearchActivityId>().primaryKey(),
+  searchId: text('search_id').$type<ids.SearchId>().notNull(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   principalId: text('principal_id').notNull(),
-  apiKeyId: text('api_key_id').$type<ApiKeyId>(),
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>(),
   queryText: text('query_text').notNull(),
   mode: text('mode', { enum: searchModes }).notNull(),
   paramsHash: text('params_hash').notNull(),
@@ -23,17 +15,17 @@ export const searchActivities = sqliteTable('search_activity', {
   billed: integer('billed', { mode: 'boolean' }).notNull(),
   chargedCredits: integer('charged_credits').notNull().default(0),
   resultCount: integer('result_count').notNull(),
-  hits: text('hits', { mode: 'json' }).$type<PassageId[]>().notNull(),
+  hits: text('hits', { mode: 'json' }).$type<ids.PassageId[]>().notNull(),
   occurredAt: integer('occurred_at').notNull(),
 })
 
 export const assetAccesses = sqliteTable('asset_access', {
   accessId: text('access_id').primaryKey(),
-  tenantId: text('tenant_id').$type<TenantId>().notNull(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
   principalId: text('principal_id').notNull(),
-  apiKeyId: text('api_key_id').$type<ApiKeyId>(),
-  objectId: text('object_id').$type<ObjectId>().notNull(),
-  datasetId: text('dataset_id').$type<DatasetId>().notNull(),
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>(),
+  objectId: text('object_id').$type<ids.ObjectId>().notNull(),
+  datasetId: text('dataset_id').$type<ids.DatasetId>().notNull(),
   occurredAt: integer('occurred_at').notNull(),
 })
 
@@ -41,10 +33,10 @@ export const assetAccesses = sqliteTable('asset_access', {
 export const searchReaches = sqliteTable(
   'search_reach',
   {
-    searchId: text('search_id').$type<SearchId>().notNull(),
-    datasetId: text('dataset_id').$type<DatasetId>().notNull(),
-    providerTenantId: text('provider_tenant_id').$type<TenantId>().notNull(),
-    buyerTenantId: text('buyer_tenant_id').$type<TenantId>().notNull(),
+    searchId: text('search_id').$type<ids.SearchId>().notNull(),
+    datasetId: text('dataset_id').$type<ids.DatasetId>().notNull(),
+    providerTenantId: text('provider_tenant_id').$type<ids.TenantId>().notNull(),
+    buyerTenantId: text('buyer_tenant_id').$type<ids.TenantId>().notNull(),
     passages: integer('passages').notNull(),
     occurredAt: integer('occurred_at').notNull(),
   },

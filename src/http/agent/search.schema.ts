@@ -1,18 +1,6 @@
 import * as z from 'zod'
 import { modalities, sources } from '../../domain/catalog/index.ts'
-import {
-  passageKinds,
-  qLengthMax,
-  searchLimitDefault,
-  searchLimitMax,
-  searchModes,
-  searchOffsetMax,
-  searchOrders,
-  snippetCharsMax,
-  snippetCharsMin,
-  suggestLimitDefault,
-  suggestLimitMax,
-} from '../../domain/search/index.ts'
+import * as search from '../../domain/search/index.ts'
 import { folderMeaning, oneOf, qBool, qInt, text } from '../fields.ts'
 
 /** Up to the year 5138; a time in milliseconds is beyond it and is refused. */
@@ -31,13 +19,13 @@ export const languageText = z
 
 /** Spec 4.1, GET /search. */
 export const SearchQuery = z.object({
-  q: text({ min: 1, max: qLengthMax }).meta({
+  q: text({ min: 1, max: search.qLengthMax }).meta({
     description:
       'Plain words are preferred, "phrases" and field:value required. AND, OR, NOT, +must and ' +
       '-exclude make conditions, which parentheses group; with a * or ~ in the query term* is a ' +
       'beginning and term~ allows one wrong letter. The whole grammar: /docs/search',
   }),
-  mode: oneOf(searchModes)
+  mode: oneOf(search.searchModes)
     .optional()
     .meta({
       description:
@@ -46,16 +34,16 @@ export const SearchQuery = z.object({
         'mode.',
     }),
   modality: oneOf(modalities).optional(),
-  kind: oneOf(passageKinds).optional(),
+  kind: oneOf(search.passageKinds).optional(),
   lang: languageText.optional(),
   source: oneOf(sources).optional(),
   after: unixSeconds().optional().meta({ description: 'Created at or after this unix second' }),
   before: unixSeconds().optional().meta({ description: 'Created at or before this unix second' }),
-  sort: oneOf(searchOrders).default('relevance'),
-  limit: qInt(1, searchLimitMax).default(searchLimitDefault),
-  offset: qInt(0, searchOffsetMax).default(0),
+  sort: oneOf(search.searchOrders).default('relevance'),
+  limit: qInt(1, search.searchLimitMax).default(search.searchLimitDefault),
+  offset: qInt(0, search.searchOffsetMax).default(0),
   highlight: qBool().default(false).meta({ description: 'Put ** around what matched' }),
-  snippet_chars: qInt(snippetCharsMin, snippetCharsMax)
+  snippet_chars: qInt(search.snippetCharsMin, search.snippetCharsMax)
     .optional()
     .meta({
       description:
@@ -96,7 +84,7 @@ export const HitReply = z
     title: z.string(),
     filename: z.string(),
     folder: z.string().nullable().meta({ description: folderMeaning }),
-    kind: z.enum(passageKinds),
+    kind: z.enum(search.passageKinds),
     lang: z.string(),
     modality: z.enum(modalities),
     page: z.int().nullable(),
@@ -133,7 +121,7 @@ export const SearchReply = z
     has_more: z.boolean(),
     limit: z.int(),
     offset: z.int(),
-    mode: z.enum(searchModes).meta({
+    mode: z.enum(search.searchModes).meta({
       description:
         'The mode that was used: keyword for a hybrid search without the vectors at hand',
     }),
@@ -156,7 +144,7 @@ export const suggestQLengthMax = 256
 /** Our choice: what a search box asks for while somebody types. */
 export const SuggestQuery = z.object({
   q: text({ min: 1, max: suggestQLengthMax }),
-  limit: qInt(1, suggestLimitMax).default(suggestLimitDefault),
+  limit: qInt(1, search.suggestLimitMax).default(search.suggestLimitDefault),
 })
 
 export const SuggestReply = z

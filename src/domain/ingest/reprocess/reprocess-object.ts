@@ -1,13 +1,6 @@
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import {
-  beginAnew,
-  canBeReadAnew,
-  findDatasetOf,
-  getForIngest,
-  markIngestFailed,
-  type ObjectRecord,
-} from '../../catalog/index.ts'
+import * as catalog from '../../catalog/index.ts'
 import { listPassagesOf, removePassages } from '../../search/index.ts'
 import { reasonOf } from '../failures.ts'
 import { readInto } from '../ingest-object.ts'
@@ -40,13 +33,13 @@ export async function reprocessObject(
   attempt: Attempt,
   { objectId }: { objectId: ObjectId },
 ): Promise<void> {
-  const target = getForIngest(room.store.db, objectId)
+  const target = catalog.getForIngest(room.store.db, objectId)
   const end = (outcome: ReprocessOutcome, then?: (tx: Tx) => void) =>
     attempt.write((tx) => {
       then?.(tx)
       noteOutcome(tx, { objectId, outcome })
     })
-  if (!target || !canBeReadAnew(target.object)) return end('skipped')
+  if (!target || !catalog.canBeReadAnew(target.object)) return end('skipped')
   keepToLane(room, attempt, target.object)
   const steps: ((tx: Tx) => unknown)[] = []
   const { signal, lane } = attempt
@@ -80,7 +73,7 @@ function replace(
 ): void {
   const before = contentOf(tx, objectId)
   const wasWhole = isWhole(tx, objectId)
-  if (!beginAnew(tx, objectId)) throw new ObjectGone()
+  if (!catalog.beginAnew(tx, objectId)) throw new ObjectGone()
   removePassages(tx, objectId, { limit: Number.MAX_SAFE_INTEGER })
   deleteWordBoxes(tx, objectId)
   for (const step of steps) step(tx)
@@ -89,18 +82,18 @@ function replace(
 }
 
 function isWhole(db: Db, objectId: ObjectId): boolean {
-  const object = getForIngest(db, objectId)?.object
+  const object = catalog.getForIngest(db, objectId)?.object
   return object?.indexState === 'indexed' && object.part === null
 }
 
 /** What a reader of the object would see. */
 function contentOf(db: Db, objectId: ObjectId): string {
-  const object = getForIngest(db, objectId)?.object
+  const object = catalog.getForIngest(db, objectId)?.object
   const passages = listPassagesOf(db, objectId).map(({ passageId: _, ...passage }) => passage)
   return JSON.stringify([passages, object && factsOf(object), countWordBoxes(db, objectId)])
 }
 
-function factsOf(object: ObjectRecord) {
+function factsOf(object: catalog.ObjectRecord) {
   const { indexState, modality, lang, pageCount, durationMs, warnings } = object
   return [indexState, modality, lang, pageCount, durationMs, warnings]
 }
@@ -110,15 +103,15 @@ function tellAgain(
   tx: Tx,
   { objectId, reason, nowMs }: { objectId: ObjectId; reason: string; nowMs: number },
 ): void {
-  if (getForIngest(tx, objectId)?.object.indexState !== 'failed') return
-  beginAnew(tx, objectId)
-  markIngestFailed(tx, { objectId, error: reason, nowMs })
+  if (catalog.getForIngest(tx, objectId)?.object.indexState !== 'failed') return
+  catalog.beginAnew(tx, objectId)
+  catalog.markIngestFailed(tx, { objectId, error: reason, nowMs })
 }
 
 function noteOutcome(
   tx: Tx,
   { objectId, outcome }: { objectId: ObjectId; outcome: ReprocessOutcome },
 ): void {
-  const datasetId = findDatasetOf(tx, objectId)
+  const datasetId = catalog.findDatasetOf(tx, objectId)
   if (datasetId) setOutcome(tx, { datasetId, objectId, outcome })
 }

@@ -1,18 +1,7 @@
 import * as z from 'zod'
 import type { DatasetId } from '../../../base/ids.ts'
 import { modalities, sources } from '../../../domain/catalog/index.ts'
-import {
-  type DatasetFacet,
-  type MarketHit,
-  type NamedResult,
-  passageKinds,
-  qLengthMax,
-  retrievalModes,
-  searchOffsetMax,
-  searchOrders,
-  snippetCharsMax,
-  snippetCharsMin,
-} from '../../../domain/search/index.ts'
+import * as search from '../../../domain/search/index.ts'
 import { presentHit } from '../../agent/present-search.ts'
 import * as schemas from '../../agent/search.schema.ts'
 import { idText, int, oneOf, text } from '../../fields.ts'
@@ -28,22 +17,22 @@ const seconds = int({ min: 0, max: unixSecondsMax }).optional()
 
 const SearchBody = z
   .object({
-    query: text({ min: 1, max: qLengthMax }),
+    query: text({ min: 1, max: search.qLengthMax }),
     dataset_ids: z
       .array(idText)
       .max(datasetIdsMax, `must name at most ${datasetIdsMax}`)
       .default([]),
-    retrieval_mode: oneOf(retrievalModes).default('auto'),
+    retrieval_mode: oneOf(search.retrievalModes).default('auto'),
     top_k: int({ min: 1, max: topKMax }).default(topKDefault),
     cursor: z.string().min(1).max(2048).optional(),
-    offset: int({ min: 0, max: searchOffsetMax }).optional().meta({
+    offset: int({ min: 0, max: search.searchOffsetMax }).optional().meta({
       description: 'Where the page begins, for who counts instead of following cursors',
     }),
-    sort: oneOf(searchOrders).default('relevance'),
+    sort: oneOf(search.searchOrders).default('relevance'),
     filters: z
       .object({
         modality: oneOf(modalities).optional(),
-        kind: oneOf(passageKinds).optional(),
+        kind: oneOf(search.passageKinds).optional(),
         lang: schemas.languageText.optional(),
         source: oneOf(sources).optional(),
         after: seconds,
@@ -58,7 +47,7 @@ const SearchBody = z
     facets: z.boolean('must be true or false').default(false).meta({
       description: 'Count the matches by modality, kind, language and dataset',
     }),
-    snippet_chars: int({ min: snippetCharsMin, max: snippetCharsMax })
+    snippet_chars: int({ min: search.snippetCharsMin, max: search.snippetCharsMax })
       .optional()
       .meta({
         description:
@@ -94,7 +83,7 @@ const SearchReply = z
     has_more: z.boolean(),
     offset: z.int(),
     next_cursor: z.string().nullable(),
-    retrieval_mode: z.enum(retrievalModes),
+    retrieval_mode: z.enum(search.retrievalModes),
     search_id: z.string(),
     facets: MarketFacets,
     charged_credits: z.int(),
@@ -153,17 +142,17 @@ export const searchMarket = post('/v1/search', {
   }),
 })
 
-export function presentMarketHit(hit: MarketHit) {
+export function presentMarketHit(hit: search.MarketHit) {
   return { ...presentHit(hit), has_preview: hit.hasPreview }
 }
 
-type Counted = Pick<NamedResult, 'facets' | 'datasets'>
+type Counted = Pick<search.NamedResult, 'facets' | 'datasets'>
 
 export function presentFacets({ facets, datasets }: Counted) {
   return facets && { ...facets, lang: facets.lang ?? {}, dataset: presentDatasets(datasets) }
 }
 
-function presentDatasets(datasets: readonly DatasetFacet[] | null) {
+function presentDatasets(datasets: readonly search.DatasetFacet[] | null) {
   return (datasets ?? []).map(({ datasetId, name, count }) => ({
     dataset_id: datasetId,
     name,

@@ -1,16 +1,9 @@
 import * as z from 'zod'
-import {
-  fileOutcomes,
-  importStates,
-  pathMaxLength,
-  reportFormats,
-  watchEverySeconds,
-  watchStates,
-} from '../../../domain/folders/index.ts'
+import * as folders from '../../../domain/folders/index.ts'
 import { idText, int, oneOf, pageEnd, pageQuery, text, timestamp } from '../../fields.ts'
 
 const folderPlace = 'From the root on, parted by slashes; empty: the root itself'
-const folder = text({ max: pathMaxLength }).meta({ description: folderPlace })
+const folder = text({ max: folders.pathMaxLength }).meta({ description: folderPlace })
 export const FolderParams = z.object({ id: idText })
 
 export const RootsReply = z
@@ -65,14 +58,14 @@ export const ImportReply = z
     tenant_id: z.string(),
     dry_run: z.boolean(),
     delete: z.boolean(),
-    state: z.enum(importStates),
+    state: z.enum(folders.importStates),
     progress: z.object({ done: z.int(), total: z.int() }).nullable().meta({
       description: 'Files; null until the folder was read',
     }),
     sums: z
       .object(
-        Object.fromEntries(fileOutcomes.map((name) => [name, sum])) as Record<
-          (typeof fileOutcomes)[number],
+        Object.fromEntries(folders.fileOutcomes.map((name) => [name, sum])) as Record<
+          (typeof folders.fileOutcomes)[number],
           typeof sum
         >,
       )
@@ -90,7 +83,7 @@ export const ImportsReply = z
 
 export const ImportFilesQuery = z.object({
   ...pageQuery,
-  outcome: oneOf(fileOutcomes).default('new'),
+  outcome: oneOf(folders.fileOutcomes).default('new'),
 })
 
 export const ImportFilesReply = z
@@ -98,7 +91,7 @@ export const ImportFilesReply = z
     files: z.array(
       z.object({
         file_path: z.string(),
-        outcome: z.enum(fileOutcomes),
+        outcome: z.enum(folders.fileOutcomes),
         size_bytes: z.int(),
         object_id: z.string().nullable(),
         reason: z.string().nullable().meta({ description: 'Why it was refused' }),
@@ -108,9 +101,9 @@ export const ImportFilesReply = z
   })
   .meta({ id: 'FolderImportFiles' })
 
-export const ReportQuery = z.object({ format: oneOf(reportFormats).default('jsonl') })
+export const ReportQuery = z.object({ format: oneOf(folders.reportFormats).default('jsonl') })
 
-const { min, max, usual } = watchEverySeconds
+const { min, max, usual } = folders.watchEverySeconds
 
 export const StartWatchBody = z
   .object({
@@ -132,7 +125,7 @@ export const WatchReply = z
     tenant_id: z.string(),
     every_seconds: z.int(),
     delete: z.boolean(),
-    state: z.enum(watchStates).meta({ description: 'resting: the tenant is suspended' }),
+    state: z.enum(folders.watchStates).meta({ description: 'resting: the tenant is suspended' }),
     looked_at: timestamp.nullable(),
     taken_at: timestamp.nullable(),
     imported: z.int().meta({ description: 'Files, since the server started' }),

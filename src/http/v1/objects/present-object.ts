@@ -1,17 +1,9 @@
 import { isoOrNull } from '../../../base/clock.ts'
-import {
-  type ConfirmedObject,
-  type ObjectDetail,
-  type ObjectList,
-  type ObjectRecord,
-  type PreviewRow,
-  pictureOf,
-  titleOf,
-} from '../../../domain/catalog/index.ts'
+import * as catalog from '../../../domain/catalog/index.ts'
 import { presentColumns } from '../datasets/column-profile.ts'
 
 /** Spec 2.2, Object; from `review_reason` on the fields are added. */
-export function presentObject(object: ObjectRecord) {
+export function presentObject(object: catalog.ObjectRecord) {
   return {
     object_id: object.objectId,
     dataset_id: object.datasetId,
@@ -27,7 +19,7 @@ export function presentObject(object: ObjectRecord) {
     review_warned_at: isoOrNull(object.reviewWarnedAtMs),
     // The note of an approval stays among reviewers.
     review_reason: object.reviewState === 'rejected' ? object.reviewNote : null,
-    title: titleOf(object),
+    title: catalog.titleOf(object),
     folder: object.folder || null,
     source: object.source,
     tags: object.tags,
@@ -40,7 +32,7 @@ export function presentObject(object: ObjectRecord) {
   }
 }
 
-export function presentObjectDetail(object: ObjectDetail) {
+export function presentObjectDetail(object: catalog.ObjectDetail) {
   return {
     ...presentObject(object),
     ...presentPreview(object.preview),
@@ -50,8 +42,8 @@ export function presentObjectDetail(object: ObjectDetail) {
 }
 
 /** The bytes have a route of their own. */
-export function presentPreview(preview: PreviewRow | undefined) {
-  const picture = preview && pictureOf(preview)
+export function presentPreview(preview: catalog.PreviewRow | undefined) {
+  const picture = preview && catalog.pictureOf(preview)
   return {
     preview: picture
       ? {
@@ -65,10 +57,10 @@ export function presentPreview(preview: PreviewRow | undefined) {
   }
 }
 
-export function presentObjectList({ objects, total, nextCursor }: ObjectList) {
+export function presentObjectList({ objects, total, nextCursor }: catalog.ObjectList) {
   return { objects: objects.map(presentObject), total, next_cursor: nextCursor }
 }
 
-export function presentConfirmed(object: ConfirmedObject) {
+export function presentConfirmed(object: catalog.ConfirmedObject) {
   return { ...presentObject(object), job_id: object.jobId }
 }
