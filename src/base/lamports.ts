@@ -5,7 +5,6 @@
 export type Lamports = number & { readonly __unit: 'lamports' }
 
 const decimals = 9
-export const lamportsPerSol = 10 ** decimals
 
 /** Brands a whole, safe number of lamports; anything else is a bug of ours and throws. */
 export function lamports(value: number): Lamports {

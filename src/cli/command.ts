@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from 'node:util'
 import type { App, FolderUse, Progress } from '../app.ts'
 import type { Kontor } from '../client/index.ts'
 import type { Config } from '../config.ts'
@@ -23,7 +22,6 @@ export type Told = (progress: Progress) => void
 export type Watch = { onProgress?: Told | undefined; signal?: AbortSignal | undefined }
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
-export type Options = NonNullable<ParseArgsConfig['options']>
 
 /** What a command found or did: text for people, data for `--json`. */
 export type Outcome = {

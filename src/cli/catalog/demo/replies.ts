@@ -114,12 +114,6 @@ export const SearchReply = z.looseObject({
     .nullish(),
 })
 
-export const AssetReply = z.looseObject({
-  asset_id: z.string(),
-  title: z.string().nullable(),
-  passages: z.array(z.looseObject({ page: z.int().nullable(), text: z.string() })),
-})
-
 export const LinkReply = z.looseObject({
   url: z.url(),
   ttl_seconds: z.int(),
