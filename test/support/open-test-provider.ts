@@ -1,5 +1,6 @@
 import type { DatasetId, ObjectId } from '../../src/base/ids.ts'
 import { markIndexed } from '../../src/domain/catalog/index.ts'
+import { furnished } from './furnished.ts'
 import { openTestApp, type Party, type TestApp, type TestAppOptions } from './open-test-app.ts'
 import { indexedNow, someText } from './open-test-catalog.ts'
 
@@ -21,11 +22,9 @@ export type Initiated = { object_id: ObjectId; upload_url: string; expires_at: s
 
 /** The application with one provider, one stranger and the platform admin; no jobs run. */
 export async function openTestProvider(options: TestAppOptions = {}): Promise<TestProvider> {
-  const app = await openTestApp({ ...options, parts: { jobs: false, workers: false } })
-  const owner = await app.signUp('Provider')
-  const stranger = await app.signUp('Stranger')
-  const admin = await app.admin()
-  const all = ['datasets:read', 'datasets:write', 'objects:write']
+  const isPlain = Object.keys(options).length === 0
+  const { app, found } = isPlain ? await openPlain() : await openOther(options)
+  const { owner, names, admin } = found
   const post = async (path: string, body: unknown) => {
     const answer = await app.call('POST', path, { as: owner.token, body })
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
@@ -34,15 +33,8 @@ export async function openTestProvider(options: TestAppOptions = {}): Promise<Te
 
   const provider: TestProvider = Object.assign(app, {
     owner,
-    names: {
-      owner: owner.token,
-      stranger: stranger.token,
-      admin: admin.token,
-      nobody: `sess_${'x'.repeat(43)}`,
-      reader: await app.key(owner, { scopes: ['datasets:read'] }),
-      writer: await app.key(owner, { scopes: all }),
-      searcher: await app.key(owner, { scopes: ['search:query'] }),
-    },
+    names,
+    admin: async () => admin,
     dataset: async (fields = {}) =>
       (await post('/v1/datasets', { name: 'Archive', ...fields })).dataset_id,
     initiate: (datasetId: DatasetId, fields = {}) =>
@@ -66,8 +58,33 @@ export async function openTestProvider(options: TestAppOptions = {}): Promise<Te
       await app.store.write((tx) => markIndexed(tx, indexedNow(objectId, app.clock.nowMs())))
       return objectId
     },
-  } satisfies Omit<TestProvider, keyof TestApp>)
+  } satisfies Omit<TestProvider, Exclude<keyof TestApp, 'admin'>>)
   return provider
+}
+
+const parts = { jobs: false, workers: false }
+const openPlain = furnished(peopleOf, { parts })
+
+async function openOther(options: TestAppOptions) {
+  const app = await openTestApp({ ...options, parts })
+  return { app, found: await peopleOf(app) }
+}
+
+async function peopleOf(app: TestApp) {
+  const owner = await app.signUp('Provider')
+  const stranger = await app.signUp('Stranger')
+  const admin = await app.admin()
+  const all = ['datasets:read', 'datasets:write', 'objects:write']
+  const names = {
+    owner: owner.token,
+    stranger: stranger.token,
+    admin: admin.token,
+    nobody: `sess_${'x'.repeat(43)}`,
+    reader: await app.key(owner, { scopes: ['datasets:read'] }),
+    writer: await app.key(owner, { scopes: all }),
+    searcher: await app.key(owner, { scopes: ['search:query'] }),
+  }
+  return { owner, admin, names }
 }
 
 export function fileOf(text: string) {

@@ -1,5 +1,6 @@
 import type { TenantId } from '../../src/base/ids.ts'
 import { addPassages, type PassageOwner } from '../../src/domain/search/index.ts'
+import { furnished } from './furnished.ts'
 import { type File, type Market, openMarket, stage } from './market.ts'
 import {
   type Answer,
@@ -32,11 +33,9 @@ export type TestShop = Omit<TestApp, 'key'> &
 /** A real application with three parties and a listed dataset; no jobs run unless it is said. */
 export async function openTestShop(options: TestAppOptions = {}): Promise<TestShop> {
   const { config = {}, parts = {} } = options
-  const app = await openTestApp({
-    config: { welcomeCredits: 100, ...config },
-    parts: { jobs: false, workers: false, ...parts },
-  })
-  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const isPlain = Object.keys(config).every((name) => feltLater.has(name))
+  const { app, found } = await (isPlain ? openPlain : openOther)({ config, parts })
+  const market = { ...found, call: app.call }
   const { raw, db } = app.store
   const mint = (asset: string, body: object = {}) =>
     app.call('POST', '/download', { as: market.key, body: { asset_id: asset, ...body } })
@@ -64,6 +63,31 @@ export async function openTestShop(options: TestAppOptions = {}): Promise<TestSh
       app.call('GET', `/search?q=${encodeURIComponent(q)}`, { as: market.key, ...asked }),
     sql: (statement: string) => void raw.exec(statement),
   })
+}
+
+/** Nobody of the market would have been another one with another value. */
+const feltLater: ReadonlySet<string> = new Set([
+  'downloadLimitBytes',
+  'publicSearch',
+  'retrievalStandardCredits',
+  'searchRatePerMinute',
+  'searchTimeoutMs',
+])
+
+const usual = { config: { welcomeCredits: 100 }, parts: { jobs: false, workers: false } }
+const openPlain = furnished(marketOf, usual)
+
+async function openOther({ config, parts }: TestAppOptions) {
+  const app = await openTestApp({
+    config: { ...usual.config, ...config },
+    parts: { ...usual.parts, ...parts },
+  })
+  return { app, found: await marketOf(app) }
+}
+
+async function marketOf(app: TestApp): Promise<Omit<Market, 'call'>> {
+  const { call: _, ...market } = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  return market
 }
 
 /** Outside the interface: no jobs run here that would extract the passages. */
