@@ -22,6 +22,7 @@ import { identifyAndLog } from './middleware/identify-and-log.ts'
 import { knownHosts, knownOrigins } from './middleware/known-callers.ts'
 import { serveMetrics } from './middleware/metrics.ts'
 import { shedLoad } from './middleware/shed-load.ts'
+import { whileLeased } from './middleware/while-leased.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { AnyRoute, Method, Surface } from './route.ts'
 import { allRoutes, type Mounted, resembledSurface } from './surfaces.ts'
@@ -31,6 +32,7 @@ export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
   const mounts = deps.settings.console ? all : all.filter((mount) => !isOfConsole(mount))
   const app = new Koa()
   app.silent = true
+  app.use(whileLeased(deps))
   app.use(identifyAndLog(deps))
   app.use(securityHeaders(deps))
   app.use(compress())
