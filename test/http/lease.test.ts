@@ -7,7 +7,7 @@ import { openTestApp } from '../support/open-test-app.ts'
 /** More looks than any request takes. */
 const looksMax = 12
 
-test('at whichever look the lease is over, the answer is that or silence, to the last', async () => {
+test('at whichever look the lease is over, that is said or nothing, up to the last', async () => {
   await using app = await openTestApp({ parts: { jobs: false, workers: false } })
   const { token } = await app.signUp('Caller')
   for (const path of ['/v1/me', '/v1/datasets', '/nowhere']) {
