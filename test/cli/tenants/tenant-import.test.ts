@@ -9,20 +9,33 @@ import { prose } from '../../support/inspections.ts'
 import { stage } from '../../support/market.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { sha256 } from '../../support/sha256.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { commandsOn, openHouses } from '../../support/two-houses.ts'
 import { assertV1Refused } from '../../support/v1-refused.ts'
 
 type Move = Awaited<ReturnType<typeof openMove>>
 
-/** The archive of the provider, and an empty installation. */
+/** The archive of the provider, and an empty installation: made once, and copied. */
 async function openMove() {
+  packed ??= pack()
+  const { from, trade } = await packed
+  const folder = temporaryFolder()
+  cpSync(from, folder.path, { recursive: true })
+  const [dir, elsewhere] = [join(folder.path, 'data'), join(folder.path, 'elsewhere')]
+  const archive = join(folder.path, 'archive')
+  const there = commandsOn(elsewhere)
+  return Object.assign(folder, { dir, trade, ...commandsOn(dir), archive, elsewhere, there })
+}
+
+let packed: ReturnType<typeof pack> | undefined
+
+async function pack() {
   const houses = await openHouses()
+  process.once('exit', () => houses[Symbol.dispose]())
   const archive = join(houses.path, 'archive')
   await houses.printed('tenant', 'export', 'Provider house', '--to', archive)
-  const dir = join(houses.path, 'elsewhere')
-  const there = commandsOn(dir)
-  await there.run('init')
-  return Object.assign(houses, { archive, elsewhere: dir, there })
+  await commandsOn(join(houses.path, 'elsewhere')).run('init')
+  return { from: houses.path, trade: houses.trade }
 }
 
 /** The archive with one file changed and sums that fit again, as a forger would do it. */
