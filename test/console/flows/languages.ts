@@ -4,6 +4,7 @@ import { flawsOf } from '../../support/console/flaws.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
+import { untilSo } from '../../support/until.ts'
 
 const parts = { jobs: false, workers: false }
 
@@ -44,8 +45,11 @@ flow(
     await choose(person, 'es')
     await person.sees('Dónde tiene sesión iniciada.')
     assert.equal(loaded, ['fr', 'es'])
-    const chosen = await app.call('GET', '/v1/me/notifications', { as: ada.token })
-    assert.is(chosen.body.data.locale, 'es')
+    // It is spoken at once; that the account hears of it is not waited for.
+    await untilSo('the account has the language', async () => {
+      const chosen = await app.call('GET', '/v1/me/notifications', { as: ada.token })
+      return chosen.body.data.locale === 'es'
+    })
 
     await using elsewhere = await openPerson(b, app)
     await elsewhere.visit('/account')

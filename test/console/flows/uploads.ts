@@ -85,12 +85,22 @@ async function listsSoon(person: Person, paths: readonly string[]): Promise<void
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
     }).observe({ type: 'longtask' })`)
-  const before = performance.now()
+  const client = await page.createCDPSession()
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const workedMs = async () => {
+    const { metrics } = await client.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+  const [before, workedBefore] = [performance.now(), await workedMs()]
   await choose(person, paths)
   await person.sees(` of ${files.toLocaleString('en')} files`)
   const ms = performance.now() - before
+  const worked = (await workedMs()) - workedBefore
+  await client.detach()
   report(`${files} files are listed`, { value: ms, budget: 1_000, unit: 'ms' })
-  const longest = Number(await page.evaluate('longest'))
+  // By the clock one is longer while others have the processor; of that, it has no more than all.
+  const longest = Math.min(Number(await page.evaluate('longest')), worked)
+  report('all tasks of it, of a processor', { value: worked, budget: 500, unit: 'ms' })
   report('the longest task of it', { value: longest, budget: 100, unit: 'ms' })
 }
 

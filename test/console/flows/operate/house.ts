@@ -240,6 +240,7 @@ export async function backsUp(operator: Person): Promise<void> {
   assert.is(await page.evaluate(count), before + 1)
   carriedOut('backup', 'backup verify')
   await isWellDrawn(operator)
+  await page.waitForSelector('#sets ~ .rows button')
   await page.focus('#sets ~ .rows button')
   await page.keyboard.press('Enter')
   await sees('Entries of the ledger')

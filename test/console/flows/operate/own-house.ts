@@ -80,6 +80,7 @@ export async function letsIn(
   assert.equal(await may(), ['Spare house'])
   carriedOut('access approve')
   await press('Let a house in…')
+  await page.waitForSelector('dialog[open]')
   assert.equal(await axeFindings(page), [])
   await send(operator, { tenant_id: by.buyer.tenantId, expires_at: '2031-01-31' })
   await sees('Buyer house is let in')
