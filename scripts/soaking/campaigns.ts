@@ -129,13 +129,15 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     },
   },
   files: {
-    options: '[--count 100000]',
+    options: '[--count 100000] [--notes file] [--folder slow]',
     about: `has damaged files of every format read behind the wall: each ends as read or as refused
-      with a reason.`,
-    async run({ count = 100_000, seed }) {
+      with a reason. One in ten is read as the server does, the others by children that go on after
+      a refusal, unless it took long or was killed. With --notes it goes on where it was cut off;
+      what was slow is left in --folder.`,
+    async run({ count = 100_000, notes, folder, seed }) {
       const { filesLines, soakFiles } = await import('./files.ts')
       using bar = progressBar('files', count)
-      const report = await soakFiles({ count, seed, onFile: bar.update })
+      const report = await soakFiles({ count, seed, notes, folder, onFile: bar.update })
       return { report, lines: filesLines(report) }
     },
   },
