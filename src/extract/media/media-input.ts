@@ -7,13 +7,43 @@ export const transportStream = 'MPEG Transport Stream'
 export function mediaInput(source: BlobSource): Input {
   return new Input({
     formats: ALL_FORMATS,
-    source: new CustomSource({
+    source: new ForwardSource({
       getSize: () => source.sizeBytes,
       read: (start, end) => source.slice({ at: start, length: end - start }),
       prefetchProfile: 'fileSystem',
       handleUnhandledError: () => {},
     }),
   })
+}
+
+/** So many reads in turn of bytes that were just read: nobody who gets on does that. */
+const againMax = 20_000
+const recentMax = 64
+
+/**
+ * Who looks for the next element of a damaged Matroska file asks for its last eight bytes for ever
+ * (mediabunny 1.61, `resync`), and gives no timer a turn. Such a reader is told that there is
+ * nothing more, and one that does not listen is ended.
+ */
+class ForwardSource extends CustomSource {
+  readonly #recent = new Set<string>()
+  #again = 0
+
+  // Not in the types of the package: what it calls for each piece.
+  _read(...asked: [start: number, end: number, ...unknown[]]): unknown {
+    const [start, end] = asked
+    const key = `${start}-${end}`
+    if (!this.#recent.has(key)) {
+      this.#again = 0
+      if (this.#recent.size >= recentMax) this.#recent.clear()
+      this.#recent.add(key)
+    } else if (++this.#again > 2 * againMax) {
+      throw new Error('the same bytes are read for ever')
+    } else if (this.#again > againMax) {
+      return null
+    }
+    return (CustomSource.prototype as unknown as ForwardSource)._read.apply(this, asked)
+  }
 }
 
 /**

@@ -39,6 +39,16 @@ test('a FLAC whose first frame is damaged is refused, and nobody looks for its e
   assert.is(refused.message, 'corrupt: its first frame cannot be read')
 })
 
+test('a Matroska file whose end is damaged is read to there, and not for ever', async () => {
+  for (const name of ['talk.webm', 'talk.mkv']) {
+    const bytes = Buffer.from(fixture(name))
+    bytes.fill(0, Math.floor(bytes.length * 0.6))
+    const { found, blocks } = await readBytes({ bytes, filename: name })
+    assert.is(found.modality, 'video')
+    assert.ok((found.durationMs ?? 0) > 0 && blocks.length > 0, name)
+  }
+})
+
 test('a transport stream is as long as it lasts, whatever its clock says', async () => {
   const { found, sniffed } = await readBytes({ bytes: fixture('talk.m2ts') })
   assert.is(sniffed.contentType, 'video/mp2t')
