@@ -1368,7 +1368,9 @@ export type WordBox = { word: string; left: number; top: number; width: number; 
 
 export type OwnPassages = { passages: OwnPassage[]; total: number }
 
-export type OwnPassage = {
+export type OwnPassage = Passage
+
+export type Passage = {
   passage_id: string
   kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
   text: string
@@ -3414,16 +3416,6 @@ export type AssetWithPassages = {
   /** What was odd about the file, and indexed */
   warnings: string[]
   passages: Passage[]
-}
-
-export type Passage = {
-  passage_id: string
-  kind: 'transcript' | 'caption' | 'ocr' | 'doc_chunk' | 'user_text' | 'metadata'
-  text: string
-  lang: string
-  page: number | null
-  time_start_ms: number | null
-  time_end_ms: number | null
 }
 
 export type SimilarAssets = {
