@@ -19,14 +19,17 @@ export function statOf(folder: string): ProcessStat | undefined {
   }
 }
 
-/** The processes that read files for this one; not the shell that ends them when it dies. */
+/** The shell that ends those who read files, and what compiled for an earlier test. */
+const others = new Set(['sh', 'esbuild'])
+
+/** The processes that read files for this one. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((other) => {
-      const stat = statOf(`/proc/${other}`)
-      return stat?.parent === pid && stat.name !== 'sh'
+    .filter((each) => {
+      const stat = statOf(`/proc/${each}`)
+      return stat?.parent === pid && !others.has(stat.name)
     })
 }
 
