@@ -39,7 +39,7 @@ function lettersOf(vocabulary: readonly string[]): Letters {
 const tableMin = 2 ** 12
 
 /** Where a branch is in a table, or the free place where it belongs. */
-function docIdOf(key: number, { keys }: Pick<Table, 'keys'>): number {
+function slotOf(key: number, { keys }: Pick<Table, 'keys'>): number {
   const mask = keys.length - 1
   let at = Math.imul(key, 0x9e3779b1) >>> 7
   for (at &= mask; keys[at] !== 0 && keys[at] !== key; at = (at + 1) & mask);
@@ -60,7 +60,7 @@ function growingTree(vocabulary: readonly string[], { numbers, bits }: Letters) 
 
   function branchFrom(node: number, { letter }: { letter: number }): number {
     const key = (node << bits) | (numbers[letter] as number)
-    const at = docIdOf(key, table)
+    const at = slotOf(key, table)
     if (table.keys[at] === key) return table.nodes[at] as number
     nodeCount += 1
     table.keys[at] = key
@@ -121,7 +121,7 @@ function doubled(old: Table): Table {
   table.pieceAt.set(old.pieceAt)
   old.keys.forEach((key, i) => {
     if (key === 0) return
-    const at = docIdOf(key, table)
+    const at = slotOf(key, table)
     table.keys[at] = key
     table.nodes[at] = old.nodes[i] as number
   })
@@ -147,7 +147,7 @@ export function openLetterTree(vocabulary: readonly string[]): LetterTree {
       for (let i = start; i < length; i += 1) {
         const letter = numbers[word[i] as number] as number
         if (letter === 0) break
-        const at = docIdOf((node << bits) | letter, table)
+        const at = slotOf((node << bits) | letter, table)
         if (keys[at] === 0) break
         node = nodes[at] as number
         if (pieceAt[node] !== -1) {

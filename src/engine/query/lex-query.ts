@@ -8,7 +8,7 @@ import {
   skipMarks,
   takeQuoted,
 } from './quotes.ts'
-import { docIdOf, peek, type Scan, take } from './scan.ts'
+import { peek, positionOf, type Scan, take } from './scan.ts'
 import { isSentence } from './sentence.ts'
 
 export type Lexeme =
@@ -48,7 +48,7 @@ export function lexQuery(q: string, { wildcards, natural }: Reading): Lexeme[] {
     take(scan, spacePattern)
     const char = peek(scan)
     if (char === undefined) return lexemes
-    const at = docIdOf(scan)
+    const at = positionOf(scan)
     if (char === '(' || char === ')') {
       scan.at += 1
       if (!wildcards) lexemes.push({ type: char === '(' ? 'open' : 'close', at })
@@ -96,7 +96,7 @@ function isWithin(text: string, { from, to }: { from: number; to: number }): boo
 type ClauseReading = InSentence & { signed: boolean }
 
 function readClause(scan: Scan, reading: ClauseReading): Lexeme[] {
-  const at = docIdOf(scan)
+  const at = positionOf(scan)
   if (quotedAt(scan)) return leaf(readPhrase(scan, reading))
   const start = scan.at
   const name = reading.wildcards ? undefined : take(scan, fieldPattern)?.[1]
@@ -129,10 +129,10 @@ function leaf(found: Leaf): Lexeme[] {
 }
 
 function readPhrase(scan: Scan, { wildcards }: Reading): Leaf {
-  const at = docIdOf(scan)
+  const at = positionOf(scan)
   const text = takeQuoted(scan) ?? ''
   if (wildcards && peek(scan) === '~') {
-    throw malformedQuery(docIdOf(scan), 'a phrase is exact, ~ stands behind single terms only.')
+    throw malformedQuery(positionOf(scan), 'a phrase is exact, ~ stands behind single terms only.')
   }
   return { type: 'phrase', text, at }
 }

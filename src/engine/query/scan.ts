@@ -21,7 +21,7 @@ export function take(scan: Scan, pattern: RegExp): RegExpExecArray | null {
 }
 
 /** The place as people count: in characters, from 1. */
-export function docIdOf(scan: Scan): number {
+export function positionOf(scan: Scan): number {
   const { text, counted } = scan
   const isBehind = counted !== undefined && counted.at <= scan.at
   let { at, characters } = isBehind ? counted : { at: 0, characters: 0 }
