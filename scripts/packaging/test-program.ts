@@ -3,7 +3,8 @@
 // tests of the packaged file start is the product itself; here passwords are hashed with less work.
 // Beside it modules.cjs: what a test itself imports of src, for scripts/testing/compiled.mjs.
 //
-// Another source is another folder. The newest few stay, for whoever runs at the same time.
+// Another source is another folder, and so is a copy of the sources elsewhere. The newest few stay,
+// for whoever runs at the same time.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -243,8 +244,9 @@ const cheapPasswords: Plugin = {
 let isCheap = false
 const cheap = '{ logN: 4, r: 8, p: 1 }'
 
+/** With the place: a copy of the whole folder would go on with the database engine of the first. */
 function fingerprint(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(`${root}\n`)
   for (const path of parts.flatMap(filesBelow)) {
     hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   }
