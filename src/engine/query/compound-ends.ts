@@ -17,8 +17,12 @@ const restLengthMin = 4
 /** What a form of the word may have behind the stem. */
 const endingLengthMax = 3
 const foundMax = 100
-/** Without an engine in memory the walk reads the database. */
+/**
+ * Of a processor, so that a busy machine finds as much. Without an engine in memory the walk reads
+ * the database, further each time.
+ */
 const patienceMs = 100
+const wordsBetween = 1_000
 const lettersOnly = /^\p{L}+$/u
 
 /**
@@ -35,13 +39,25 @@ export function compoundsEnding(
   const { collection } = view
   const word = fold(token.written)
   if (word.length < lengthMin || !lettersOnly.test(word)) return []
-  if (others.some((other) => compoundsOf(view, other, [token]).length > 0)) return []
+  const isMeant = (other: Token) =>
+    compoundsOf(view, other, [token]).some((one) => isSeen(view, { ...token, term: one }))
+  if (others.some(isMeant)) return []
   const key = `~${word}`
   const known = collection.parts.get(key)
   if (known) return known
-  const value = isUnknown(view, token) ? walk(view, { ...token, written: word, term: word }) : []
-  remember(collection.parts, { key, value })
-  return value
+  const asWord = { ...token, written: word, term: word }
+  const { found, isWhole } = isUnknown(view, token) ? walk(view, asWord) : nothing
+  if (isWhole) remember(collection.parts, { key, value: found })
+  return found
+}
+
+/** What others have among theirs changes nothing. */
+function isSeen(view: View, token: Token): boolean {
+  const asItStands = { ...token, written: token.term }
+  return view.collection.langs.some((lang) => {
+    const stem = stemOf(asItStands, lang)
+    return stem !== undefined && countStems(view, { stem, max: 1 }) > 0
+  })
 }
 
 function isUnknown({ keywords, collection }: View, token: Token): boolean {
@@ -52,24 +68,37 @@ function isUnknown({ keywords, collection }: View, token: Token): boolean {
   })
 }
 
-function walk({ keywords, collection }: View, token: Token): string[] {
+/** `isWhole`: it was not cut short. */
+type Walked = { readonly found: readonly string[]; readonly isWhole: boolean }
+
+const nothing: Walked = { found: [], isWhole: true }
+
+function walk({ keywords, collection }: View, token: Token): Walked {
   const langs = ['de', 'nl'].filter((lang) => collection.langs.includes(lang))
   const stems = langs.map((lang) => ({ lang, stem: stemOf(token, lang) ?? token.term }))
   const shortest = stems.map(({ stem }) => stem).sort((a, b) => a.length - b.length)[0] ?? ''
   const found: string[] = []
-  const endMs = performance.now() + patienceMs
+  const startedMs = processorMs()
   const cursor = keywords.terms()
   let seen = 0
   for (let word = cursor.term(); word !== undefined; cursor.next(), word = cursor.term()) {
     seen += 1
-    if (seen % 1_000 === 0 && performance.now() > endMs) break
+    if (seen % wordsBetween === 0 && processorMs() - startedMs > patienceMs) {
+      return { found, isWhole: false }
+    }
     const isLonger = word.length >= shortest.length + restLengthMin
     const at = isLonger ? word.lastIndexOf(shortest) : -1
     if (at < restLengthMin || !lettersOnly.test(word)) continue
     if (ends(word, { at, stems })) found.push(word)
     if (found.length === foundMax) break
   }
-  return found
+  return { found, isWhole: true }
+}
+
+/** What this thread has had of a processor. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
 
 type Ending = { at: number; stems: readonly { lang: string; stem: string }[] }

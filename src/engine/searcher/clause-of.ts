@@ -1,7 +1,6 @@
 import { languageCode } from '../analysis/languages.ts'
-import { type Token, tokenise } from '../analysis/tokenise.ts'
-import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { openTermArray, type TermArray } from '../keyword/term-array.ts'
+import type { Token } from '../analysis/tokenise.ts'
+import { type Words, wordsOfTexts } from '../keyword/words-of-texts.ts'
 import { type Clause, compileQuery } from '../query/compile-query.ts'
 import { compoundsEnding } from '../query/compound-ends.ts'
 import { compoundParts, compoundsOf } from '../query/decompound.ts'
@@ -28,31 +27,14 @@ export function clauseOfStems(view: IndexView, asked: Asked): Clause {
 
 /**
  * For marking texts that were found without it: compounds and fuzzy words are looked for in these
- * alone. A walk through all words costs as much for who sees twenty passages as for who sees all.
+ * alone, without a walk through all words.
  */
 export function clauseWithin(
   view: IndexView,
   { texts, ...asked }: Asked & { texts: readonly string[] },
 ): Clause {
   const languages = languagesAsked(asked) ?? view.collection.langs
-  return clauseIn(view, { query: asked.query, languages, words: wordsOf(texts) })
-}
-
-type Words = Pick<KeywordIndex, 'terms' | 'termsBeginning'>
-
-/** Cut when somebody asks for them. */
-function wordsOf(texts: readonly string[]): Words {
-  let cut: TermArray | undefined
-  const all = () => {
-    if (cut) return cut
-    cut = openTermArray()
-    for (const text of texts) cut.add(tokenise(text).map(({ term }) => term))
-    return cut
-  }
-  return {
-    terms: () => all().cursor(),
-    termsBeginning: (beginning, options) => all().beginning(beginning, options),
-  }
+  return clauseIn(view, { query: asked.query, languages, words: wordsOfTexts(() => texts) })
 }
 
 /** Where somebody asks for a language: that one. */

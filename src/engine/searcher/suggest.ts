@@ -7,6 +7,7 @@ import { correctQuery } from '../spelling/correct-query.ts'
 import { listVisibleTerms, standingWord, type View } from '../spelling/visible-terms.ts'
 import type { SuggestJob } from '../threads/tasks.ts'
 import type { IndexReader } from './index-reader.ts'
+import { viewOf } from './visible-index.ts'
 
 /** One Latin letter begins too much; in scripts without spaces one character says enough. */
 const beginningMin = 2
@@ -17,8 +18,7 @@ const oneIsEnough = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * that the viewer may see and is counted among them alone. Never refuses a half-written query.
  */
 export function suggest(reader: IndexReader, { visibility, q, limit }: SuggestJob): Suggestions {
-  const collection = reader.collectionOf(reader.visibleSetOf(reader.db, visibility))
-  const view: View = { ...reader, collection }
+  const view = viewOf(reader, visibility)
   const unfinished = unfinishedWord(q)
   const completions = unfinished ? complete(view, { q, limit, word: unfinished }) : []
   return { completions, didYouMean: didYouMean(view, q, unfinished) }

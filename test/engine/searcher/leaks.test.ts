@@ -20,7 +20,7 @@ const queries = [
   ...['kind:ocr boiler', 'lang:en boiler', 'title:report boiler', 'dataset:"Boiler archive"'],
   ...['boil*', 'tur* boiler', 'boilr~', 'boilre~2', 'turbin~1 +boiler~', 'zirconium', 'secret*'],
   ...['zirconiun', 'boilr', 'turbyne', 'inspektion', 'secrte', 'quantum', 'quantun entangled'],
-  ...['Kesselanlage', 'Anlagenkessel boiler'],
+  ...['Kesselanlage', 'Anlagenkessel boiler', 'Batterie Prüfung'],
 ]
 const beginnings = ['bo', 'boil', 'tur', 'zir', 'sec', 'qua', 'boilr', 'secrt', 'turbyne pla', 'b']
 
@@ -45,6 +45,7 @@ async function stock(search: TestSearch) {
     'The boiler was inspected, and the report of the boiler is here.',
     'A turbine plant with a boiler house and a long tail of words that nobody will look for',
     { text: 'Boiler report, scanned', kind: 'ocr' },
+    { text: 'Die Wärmepumpenprüfung', lang: 'de' },
   ])
   await search.object(listed, [
     'Inspection report of the turbine',
@@ -61,6 +62,7 @@ const intruders: readonly { text: string; lang?: string }[] = [
   { text: 'le pont de la chaudière, les turbines et le boiler', lang: 'fr' },
   { text: 'die das der und boiler', lang: 'nl' },
   ...[1, 2, 3].map((i) => ({ text: `Kessel und Anlage ${i}`, lang: 'de' })),
+  { text: 'Die Batterieprüfung', lang: 'de' },
 ]
 
 type Hide = (search: TestSearch, dataset: TestDataset) => Promise<unknown>
