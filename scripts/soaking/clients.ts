@@ -22,16 +22,16 @@ import type { World } from './world.ts'
 const thinkMs = 30
 
 /**
- * Everything from the file to the approval; the text becomes searchable by itself. Whoever is going
- * to read it says so before it can be found: nobody else deletes it then.
+ * Everything from the file to the approval; the text becomes searchable by itself. Whoever wants it
+ * for themselves says so before it can be found: nobody else buys or deletes it then.
  */
 export async function publish(
   world: World,
   random: Random,
-  { readers = 0, ...size }: Size & { readers?: number },
+  { isReserved = false, ...size }: Size & { isReserved?: boolean },
 ): Promise<Document> {
   const document = newDocument(world.journal, random, size)
-  document.readers = readers
+  document.isReserved = isReserved
   await initiate(world, document)
   await send(world, document)
   await confirm(world, document)

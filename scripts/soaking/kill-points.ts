@@ -37,7 +37,7 @@ export type KillPoint = {
 
 /** A few sentences are one slice of passages; these are two or more. */
 const small = { sentences: 12 }
-const ofMine = { ...small, readers: 1 }
+const ofMine = { ...small, isReserved: true }
 const long = { sentences: 1_000 }
 /** Is read when it was approved, not with its inspection. */
 const tooLongToKeep = { sentences: 1_000, blankBytes: 1_500_000 }
@@ -146,11 +146,11 @@ function duringWithIndexed(deed: DocumentDeed): KillPoint['reach'] {
   }
 }
 
-/** One that nobody is buying, and that nobody else deletes meanwhile. */
+/** One that nobody is buying, and that nobody else buys or deletes until all is at rest. */
 async function someIndexed(world: World, random: Random): Promise<Document> {
   const found = anyIndexed(world, random)
   if (found?.readers !== 0) return indexed(world, await publish(world, random, ofMine))
-  found.readers++
+  found.isReserved = true
   return found
 }
 
@@ -213,7 +213,7 @@ async function whenIndexed(world: World, random: Random): Promise<void> {
 }
 
 async function whilePassagesGo(world: World, random: Random): Promise<void> {
-  const document = await indexed(world, await publish(world, random, { ...long, readers: 1 }))
+  const document = await indexed(world, await publish(world, random, { ...long, isReserved: true }))
   await remove(world, document)
   await world.look().until(() => stateOfJob(world, 'remove-passages', document) !== 'queued')
 }

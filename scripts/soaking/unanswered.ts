@@ -71,6 +71,7 @@ async function askAgainOf(world: World, document: Document): Promise<void> {
   await again(document.restored, deed(restore))
   await again(document.deleted, deed(remove))
   document.readers = 0
+  document.isReserved = document.shelf !== undefined
 }
 
 async function again(told: Told, deed: () => Promise<unknown>): Promise<void> {
