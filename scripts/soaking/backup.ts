@@ -38,33 +38,43 @@ const writersCount = 3
 /** So much of what a server printed last stands beside what went wrong. */
 const saidMax = 2_000
 
+type Asked = { rounds: number; seed: string; onRound?: ((done: number) => void) | undefined }
+
+/** What is kept grows by 100 MB a round: a market has so many, and the next is a new one. */
+const roundsOfMarket = 10
+
 /** Each round: a backup under load, restored and compared; then the server killed in another. */
-export async function soakBackup(asked: {
-  rounds: number
-  seed: string
-  onRound?: (done: number) => void
-}): Promise<BackupReport> {
+export async function soakBackup({ rounds, seed, onRound }: Asked): Promise<BackupReport> {
+  const report = { rounds: 0, kills: 0, writes: 0, blobs: 0, breaches: [] as string[] }
+  const random = openRandom(seed)
+  while (report.rounds < rounds) {
+    const upTo = Math.min(rounds, report.rounds + roundsOfMarket)
+    await soakMarket({ upTo, random: random.branch(`market up to ${upTo}`), report, onRound })
+  }
+  return report
+}
+
+type Rounds = Pick<Scene, 'random' | 'report'> & Pick<Asked, 'onRound'> & { upTo: number }
+
+async function soakMarket({ upTo, random, report, onRound }: Rounds): Promise<void> {
   using folder = temporaryFolder()
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
   mkdirSync(to)
-  const report = { rounds: 0, kills: 0, writes: 0, blobs: 0, breaches: [] as string[] }
   const { at } = await putMarketInto(dir)
   let server = await runServer({ dir, settings })
   try {
     const market = at(server)
-    const random = openRandom(asked.seed)
-    for (let round = 1; round <= asked.rounds; round++) {
+    while (report.rounds < upTo) {
       const scene = { dir, to, base: folder.path, random, server, market, report }
       await underLoad(scene, () => backUpAndCompare(scene))
       await underLoad(scene, () => killInTheMiddle(scene))
       server = await runServer({ dir, port: server.port, settings })
-      report.rounds = round
-      asked.onRound?.(round)
+      report.rounds++
+      onRound?.(report.rounds)
     }
   } finally {
     await server.kill()
   }
-  return report
 }
 
 /** Uploads, sales and deletions go on until the work is done; what the kill cuts off counts not. */
