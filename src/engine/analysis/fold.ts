@@ -55,3 +55,11 @@ function plainDigit(digit: string): string {
   const code = digit.charCodeAt(0)
   return String(code - Math.max(...zeros.filter((zero) => zero <= code)))
 }
+
+/** Letters and digits that folding leaves alone: of Cyrillic not ё, of Arabic none with hamza. */
+const settled = /^[a-z0-9\u05d0-\u05ea\u0621\u0627-\u063a\u0641-\u064a\u0430-\u0450\u0452-\u045f]*$/
+
+/** Whether a word in lower case is sure to be its own folded form, as most of many scripts are. */
+export function isFolded(lower: string): boolean {
+  return settled.test(lower)
+}

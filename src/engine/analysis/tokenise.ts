@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, isFolded } from './fold.ts'
 
 /** A token never counts beyond this: base64 and hashes would only swell the index. */
 export const tokenLengthMax = 64
@@ -45,7 +45,6 @@ const mayBeUnspaced = /[\u0e00-\u{10ffff}]/u
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'u')
 /** A letter with its marks; the half-width voiced sound marks count as marks. */
 const clusterPattern = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*/gu
-const beyondAscii = /[^\0-\x7f]/
 const notTokenChar = /[^\p{L}\p{N}\p{M}]+/gu
 const joiners = new Set('-\u2010\u2011_./:@')
 /** Between digits alone: comma, and the Arabic decimal and thousands signs. */
@@ -207,7 +206,7 @@ function wholeOf(text: string, parts: readonly Token[]): string {
 function tokenOf(text: string, { start, end }: { start: number; end: number }): Token {
   const word = text.slice(start, end)
   const lower = word.toLowerCase()
-  const plain = !beyondAscii.test(lower)
+  const plain = isFolded(lower)
   const besideApostrophe =
     apostrophes.has(text[start - 1] ?? '') || apostrophes.has(text[end] ?? '')
   return {

@@ -34,9 +34,9 @@ export function collapse<T extends Seen>(
   page: readonly T[],
   { near }: { near: boolean },
 ): Collapsed<T>[] {
-  const kept: { one: T; alike: number; objects: Set<ObjectId>; words: Words | undefined }[] = []
+  const kept: { one: T; alike: number; objects: Set<ObjectId> }[] = []
+  const isNearlySame = openComparison()
   for (const one of page) {
-    const words = near ? wordsOf(one.text) : undefined
     const equal = kept.find(({ one: other }) => isEqual(one, other))
     if (equal) {
       const isFirst = one.score === equal.one.score && one.createdAtS < equal.one.createdAtS
@@ -45,12 +45,9 @@ export function collapse<T extends Seen>(
       equal.objects.add(one.objectId)
       continue
     }
-    const better = kept.find(
-      ({ one: { objectId }, words: other }) =>
-        objectId === one.objectId && words && other && isSame(words, other),
-    )
+    const better = near && kept.find(({ one: other }) => isNearlySame(one, other))
     if (better) better.alike += 1
-    else kept.push({ one, alike: 0, objects: new Set([one.objectId]), words })
+    else kept.push({ one, alike: 0, objects: new Set([one.objectId]) })
   }
   return kept.map(({ one, alike, objects }) => ({
     one,
@@ -66,6 +63,17 @@ function isEqual(one: Seen, other: Seen): boolean {
 }
 
 type Words = { words: ReadonlySet<string>; numbers: string }
+
+/** Most pages have one passage of an asset, so texts are cut when they are compared, once each. */
+function openComparison(): (one: Seen, other: Seen) => boolean {
+  const known = new Map<string, Words>()
+  function wordsIn({ text }: Seen): Words {
+    const words = known.get(text) ?? wordsOf(text)
+    known.set(text, words)
+    return words
+  }
+  return (one, other) => one.objectId === other.objectId && isSame(wordsIn(one), wordsIn(other))
+}
 
 function wordsOf(text: string): Words {
   const terms = tokenise(text).map(({ term }) => term)

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fold } from '../../../src/engine/analysis/fold.ts'
+import { fold, isFolded } from '../../../src/engine/analysis/fold.ts'
 
 const facts: [written: string, folded: string][] = [
   ['Boiler', 'boiler'],
@@ -24,6 +24,17 @@ for (const [written, folded] of facts) {
 
 test('folding twice changes nothing', () => {
   for (const [written] of facts) assert.is(fold(fold(written)), fold(written))
+})
+
+test('what is said to be folded is its own folded form, alone and inside a word', () => {
+  const other: string[] = []
+  for (let code = 1; code < 0x1_0000; code++) {
+    const letter = String.fromCharCode(code)
+    const words = [letter, `a${letter}1`, `б${letter}в`, `ب${letter}ت`, `ש${letter}ת`]
+    for (const word of words) if (isFolded(word) && fold(word) !== word) other.push(word)
+  }
+  assert.equal(other, [])
+  assert.ok(['boiler', 'котел', 'مضخة', 'משאבה'].every(isFolded))
 })
 
 test.run()
