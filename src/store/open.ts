@@ -10,7 +10,7 @@ import { keepStatements } from './keep-statements.ts'
 import { lockFolder } from './lock.ts'
 import { type LogSync, openLogSync } from './log-sync.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
-import { pendingMigrations, SchemaOlder } from './pending.ts'
+import { refuseOlder, requireSchema } from './pending.ts'
 import { watchStatements } from './slow-statements.ts'
 import type { Db, Hold, WatchedRows, Write } from './tx.ts'
 import { watchRows } from './watch-rows.ts'
@@ -68,7 +68,7 @@ export function openStore(options: StoreOptions): Store {
   const lock = lockFolder(dir)
   const file = join(dir, databaseName)
   try {
-    if (options.upgrades === false) refuseOlder(dir)
+    if (options.upgrades === false && existsSync(file)) refuseOlder(dir)
     const found = sizeOf(`${file}-wal`)
     const connection = connect(file, 'write')
     chmodSync(file, 0o600)
@@ -131,11 +131,16 @@ type ReadingOptions = Pick<StoreOptions, 'dir' | 'watch'> & {
  * migrated or written. Throws SchemaOlder, and MigrationRefused for a newer one.
  */
 export function openStoreToRead({ dir, watch, locks, anySchema }: ReadingOptions): Store {
-  if (anySchema) pendingMigrations(dir)
-  else refuseOlder(dir)
-  const lock = locks ? lockFolder(dir) : undefined
   const file = join(dir, databaseName)
   const { raw, db } = connect(file, 'read')
+  let lock: ReturnType<typeof lockFolder> | undefined
+  try {
+    requireSchema(raw, { dir, anySchema })
+    if (locks) lock = lockFolder(dir)
+  } catch (error) {
+    raw.close()
+    throw error
+  }
   if (watch) watchStatements(raw, watch)
   keepStatements(raw)
   return {
@@ -168,12 +173,6 @@ function durableWhile(durable: Durable, answersNoMore: AnswersNoMore): Durable {
     const over = answersNoMore()
     return over ? Promise.reject(over) : durable()?.then(ask)
   }
-}
-
-function refuseOlder(dir: string): void {
-  if (!existsSync(join(dir, databaseName))) return
-  const pending = pendingMigrations(dir)
-  if (pending.length > 0) throw new SchemaOlder(dir, pending)
 }
 
 function sizeOf(file: string): number {

@@ -21,7 +21,7 @@ type FoundDatabase = {
   id: string | undefined
   /** Whether anything but its schema was ever written into it. */
   isUsed: boolean
-  /** The public key that signed its last head, if there is one. */
+  /** The public key that signed its last head, if there is one and it was not marked yet. */
   signer: Buffer | undefined
 }
 
@@ -50,14 +50,16 @@ function findDatabase(file: string): FoundDatabase | undefined {
   let raw: Database.Database | undefined
   try {
     raw = new Database(file, { readonly: true, timeout: 5_000 })
+    const id = idIn(raw.pragma('application_id', { simple: true }) as number)
+    // Marked after a start had written into it. To ask for more is to read the whole schema.
+    if (id !== undefined) return { id, isUsed: true, signer: undefined }
     const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
     if (!tables.includes('schema_migration')) return undefined
     const isUsed = usedTables
       .filter((table) => tables.includes(table))
       .some((table) => raw?.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined)
     const signer = tables.includes('ledger_head') ? raw.prepare(lastSigner).pluck().get() : null
-    const id = raw.pragma('application_id', { simple: true }) as number
-    return { id: idIn(id), isUsed, signer: (signer as Buffer | null) ?? undefined }
+    return { id, isUsed, signer: (signer as Buffer | null) ?? undefined }
   } catch (error) {
     if ((error as { code?: string }).code === undefined) throw error
     return { id: undefined, isUsed: true, signer: undefined }
