@@ -22,8 +22,7 @@ flow(
     const { email } = (await app.call('GET', '/v1/me', { as: app.owner.token })).body.data.user
     await using ada = await openPerson(b, app)
     const { page } = ada
-    await ada.visit('/access')
-    await ada.logIn(email)
+    await ada.enters('/access', { email })
     await ada.sees('Late house asks for Boilers')
     await ada.sees('<img src=x onerror=alert(1)>')
     await ada.sees('Nobody yet.')

@@ -16,8 +16,7 @@ flow(
     await app.settleVectors()
     await using ben = await openPerson(b, app)
     const { page } = ben
-    await ben.visit('/search?q=boiler&mode=lexical')
-    await ben.logIn(buyer.email)
+    await ben.enters('/search?q=boiler&mode=lexical', buyer)
     await ben.sees('3 passages')
     await ben.click('.facet-row ::-p-text(German)')
     await ben.sees('1 passage')

@@ -22,8 +22,7 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   await using app = shop
   await using buyer = await openPerson(b, app)
   const { page } = buyer
-  await buyer.visit('/search')
-  await buyer.logIn(app.buyer.email)
+  await buyer.enters('/search', app.buyer)
   await buyer.sees('Ask in your own words')
   await page.locator('input[role=combobox]').fill('cavit')
   await page.waitForSelector('[role=option]')
@@ -86,8 +85,7 @@ flow('a query that cannot be read shows where', async (b) => {
   const { shop } = await openShop()
   await using app = shop
   await using buyer = await openPerson(b, app)
-  await buyer.visit(`/search?q=${encodeURIComponent('(cavitation AND')}`)
-  await buyer.logIn(app.buyer.email)
+  await buyer.enters(`/search?q=${encodeURIComponent('(cavitation AND')}`, app.buyer)
   await buyer.sees('The mistake is at character')
   buyer.quiet(['400 /v1/search'])
 })

@@ -12,8 +12,7 @@ flow('a provider sees what a month brought, and says where it is paid', async (b
   await app.call('GET', await app.link(await app.offer({ filename: 'april.txt' })))
   await using ada = await openPerson(b, app)
   const { page } = ada
-  await ada.visit('/earnings')
-  await ada.logIn(app.provider.email)
+  await ada.enters('/earnings', app.provider)
   await ada.sees('April 2026, not settled yet')
   await ada.sees('March 2026')
   await ada.sees('1 sale')

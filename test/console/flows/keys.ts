@@ -11,8 +11,7 @@ flow('a buyer makes a key, shows who they are for it, tries it and revokes it', 
   await app.shelve(await app.offer(), ['The cavitation pitting is as deep as a coin.'])
   await using buyer = await openPerson(b, app)
   const { page } = buyer
-  await buyer.visit('/keys')
-  await buyer.logIn(app.buyer.email)
+  await buyer.enters('/keys', app.buyer)
   await buyer.sees('test key')
   assert.equal(await axeFindings(page), [])
   await buyer.press('New key')

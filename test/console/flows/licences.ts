@@ -18,8 +18,7 @@ type House = { app: TestApp; anna: Party }
 
 async function offers(browser: TestBrowser, { app, anna }: House): Promise<void> {
   await using owner = await openPerson(browser, app)
-  await owner.visit('/licences')
-  await owner.logIn(anna.email)
+  await owner.enters('/licences', anna)
   await owner.sees('No licences are on offer')
   await owner.press('License a file…')
   await owner.page.locator('dialog[open] input[name=price]').fill('1.5')
@@ -42,8 +41,7 @@ async function colleagueSees(browser: TestBrowser, { app, anna }: House): Promis
   const given = { invitation_code: body.data.invitation_code }
   const carl = await signUp(app.call, 'Carl', given)
   await using colleague = await openPerson(browser, app)
-  await colleague.visit('/licences')
-  await colleague.logIn(carl.email)
+  await colleague.enters('/licences', carl)
   await colleague.sees('Fetch, free')
   assert.is(await colleague.page.$('.card .button-main'), null)
   await colleague.press('License a file…')
@@ -67,8 +65,7 @@ flow('an owner offers a licence, and a buyer pays in, buys it and fetches it aga
   await colleagueSees(b, { app, anna })
   await using buyer = await openPerson(b, app)
   const { page } = buyer
-  await buyer.visit('/licences?part=bought')
-  await buyer.logIn(ben.email)
+  await buyer.enters('/licences?part=bought', ben)
   await buyer.sees('No licence bought yet')
   assert.equal(await axeFindings(page), [])
   await buyer.press('See what is on offer')

@@ -22,8 +22,7 @@ async function openHouse(app: TestShop, person: Person): Promise<string[]> {
     as: app.provider.token,
     body: { name: 'The key of the station', scopes: ['search:query'] },
   })
-  await person.visit('/data')
-  await person.logIn(app.provider.email)
+  await person.enters('/data', app.provider)
   await person.sees('Inspections')
   const own = [`/data/${app.datasetId}`, `/objects/${objectId}`, `/data/${app.datasetId}/prices`]
   const places = ['/', '/search?q=boiler', '/catalog', '/purchases', '/spend', '/keys', '/licences']

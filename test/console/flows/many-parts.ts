@@ -26,8 +26,7 @@ flow('a file in four parts goes on after the line was gone, and after the page w
   const gate = openGate(ada)
   await page.setRequestInterception(true)
   page.on('dialog', (dialog) => void dialog.accept())
-  await ada.visit('/uploads')
-  await ada.logIn(email)
+  await ada.enters('/uploads', { email })
   await choose(ada, path)
   // Each part waits until it is let through.
   await gate.arrives(1)

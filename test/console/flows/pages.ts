@@ -30,8 +30,7 @@ flow('a reviewer and the owner leaf through a file, and see what was recognised'
   app.store.raw.prepare(insert).run(objectId, 2, 850, 1100, words)
 
   await using ada = await openPerson(b, app)
-  await ada.visit('/review')
-  await ada.logIn(app.operator.email)
+  await ada.enters('/review', app.operator)
   await seesPage(ada, 1)
   await ada.page.keyboard.press('ArrowRight')
   await seesPage(ada, 2)
@@ -43,8 +42,7 @@ flow('a reviewer and the owner leaf through a file, and see what was recognised'
   assert.equal(await axeFindings(ada.page), [])
 
   await using oskar = await openPerson(b, app)
-  await oskar.visit(`/objects/${objectId}?page=3`)
-  await oskar.logIn(app.provider.email)
+  await oskar.enters(`/objects/${objectId}?page=3`, app.provider)
   await seesPage(oskar, 3)
   await oskar.press('Recognised words')
   await oskar.sees('No words were recognised on this page.')

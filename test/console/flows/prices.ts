@@ -13,8 +13,7 @@ flow('a provider reads a statement to its charges, tries prices and sets one', a
   await app.call('GET', await app.link(await app.offer({ filename: 'april.txt' })))
   await using ada = await openPerson(b, app)
   const { page } = ada
-  await ada.visit('/earnings')
-  await ada.logIn(app.provider.email)
+  await ada.enters('/earnings', app.provider)
   await ada.click('a[href*="/earnings/stmt_"]')
   await ada.sees('Statement of March 2026')
   await ada.sees('2 charges')

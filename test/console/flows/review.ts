@@ -20,8 +20,7 @@ flow('two reviewers decide by keys; the second is told who was first', async (b)
   }
   const { email } = (await app.call('GET', '/v1/me', { as: tokens.admin })).body.data.user
   await using ada = await openPerson(b, app)
-  await ada.visit('/review')
-  await ada.logIn(email)
+  await ada.enters('/review', { email })
   await ada.sees('5 files wait')
   await ada.sees('Dataset')
   assert.equal(await axeFindings(ada.page), [])

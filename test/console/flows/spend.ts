@@ -10,8 +10,7 @@ flow('a buyer sees what was spent, on what, by which key, and the invoice', asyn
   await app.call('GET', await app.link(await app.offer()))
   await using buyer = await openPerson(b, app)
   const { page } = buyer
-  await buyer.visit('/spend')
-  await buyer.logIn(app.buyer.email)
+  await buyer.enters('/spend', app.buyer)
   await buyer.sees('By dataset')
   await buyer.sees('March 2026')
   assert.equal(await axeFindings(page), [])

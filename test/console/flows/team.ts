@@ -14,8 +14,7 @@ flow('an owner shows again who it is, invites, gives roles and removes', async (
   const owner = await app.signUp('Ada')
   await using ada = await openPerson(b, app)
   const { page } = ada
-  await ada.visit('/team')
-  await ada.logIn(owner.email)
+  await ada.enters('/team', owner)
   await ada.sees('None is open.')
   assert.equal(await axeFindings(page), [])
   app.clock.advance({ seconds: 660 })

@@ -42,8 +42,7 @@ flow('a thousand files arrive once, over a lost page and a killed server', async
   const isPast = (n: number) =>
     untilSo(`${n} are there`, async () => (await staged()) >= n || (await sleep(200, false)))
   await using person = await openPerson(b, { url })
-  await person.visit('/uploads')
-  await person.logIn(provider.email)
+  await person.enters('/uploads', provider)
   // The page asks whether to leave while files are on their way.
   person.page.on('dialog', (dialog) => void dialog.accept())
   await losesAnswer(person, () => listsSoon(person, paths))

@@ -18,8 +18,7 @@ flow('an owner adds a webhook, tries it, sees what came back, and removes it', a
   const owner = await app.signUp('Ada')
   await using ada = await openPerson(b, app)
   const { page } = ada
-  await ada.visit('/webhooks')
-  await ada.logIn(owner.email)
+  await ada.enters('/webhooks', owner)
   await ada.sees('No webhook yet')
   assert.equal(await axeFindings(page), [])
   await ada.press('Add…')

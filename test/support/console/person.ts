@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, ElementHandle, Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
 import type { TestBrowser } from '../browser.ts'
-import { password, type TestApp } from '../open-test-app.ts'
+import { openPage } from '../browser-page.ts'
+import { caller, password, type TestApp } from '../open-test-app.ts'
 import { elsewhere, type Watched, watch } from '../watch-page.ts'
 
 /** Somebody at a browser of their own: cookies, storage and windows. */
@@ -18,6 +19,8 @@ export type Person = {
   press(name: string): Promise<void>
   click(selector: string): Promise<void>
   logIn(email: string, secret?: string): Promise<void>
+  /** Is logged in already and goes there: what the form of `logIn` does, flows/log-in.ts tries. */
+  enters(place: string, who: { email: string }): Promise<void>
   /** With `lost`, connections may have broken off: the server went away meanwhile. */
   quiet(named?: readonly Named[], facts?: { lost: boolean }): void
   [Symbol.asyncDispose](): Promise<void>
@@ -131,6 +134,14 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       await page.locator('input[name=email]').fill(email)
       await page.locator('input[name=password]').fill(secret)
       await person.click('button[type=submit]')
+    },
+    async enters(place, { email }) {
+      const asking = openPage({ url: app.url, call: caller(app.url) })
+      await asking.logIn(email)
+      const [name = '', value = ''] = asking.cookie().split('=')
+      const rules = { path: '/', httpOnly: true, sameSite: 'Strict' } as const
+      await context.setCookie({ name, value, domain: new URL(app.url).hostname, ...rules })
+      await person.visit(place)
     },
     quiet(named = [], { lost } = { lost: false }) {
       assert.equal(

@@ -48,8 +48,7 @@ flow('whoever is no platform administrator is told so at each place of operators
   assert.ok(places.includes('/health'))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await person.visit('/health')
-  await person.logIn(vi.email)
+  await person.enters('/health', vi)
   await person.sees('This is for platform administrators')
   assert.equal(await axeFindings(page), [])
   for (const role of ROLES) {
