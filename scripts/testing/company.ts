@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 
 /** So many files at most: who ends oddly has all of them run again. */
-export const companyFilesMost = 200
+export const companyFilesMost = 40
 /** Fewer files are a person's who works on them: each is run as if it were alone in the world. */
 const worthCompany = 24
 /** What takes longer is begun early, so that nobody is waited for at the end. */
