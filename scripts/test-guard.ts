@@ -51,6 +51,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const files = args.includes('--changed') ? ofChange(matching) : matching
   if (files.length === 0) return finish({ passed: 0, failed: 0 })
+  progress.of = files.length
   const startedMs = performance.now()
   compileFor(files)
   using _ = scratch
@@ -163,12 +164,22 @@ function compileFor(files: readonly string[]): void {
   else process.stdout.write(`The program does not compile:\n${indent(stderr)}\n`)
 }
 
+const progress = { begun: 0, of: 0 }
+
+/** For who looks on: a company tells of its files when it has ended. The next line covers it. */
+function begin(): void {
+  progress.begun++
+  const { begun, of } = progress
+  if (process.stderr.isTTY) process.stderr.write(`${Math.min(begun, of)} of ${of} files begun\r`)
+}
+
 type Ran = Verdict & { file: string; ms: number; cpuMs: number; why: readonly string[] }
 type Done = { ran: Ran[]; again: readonly string[] }
 
 async function runGroup(file: Group, spentMs: () => number): Promise<Done> {
   const startedMs = performance.now()
   if (typeof file === 'function') return runCompany(file, spentMs)
+  begin()
   const args = [...process.execArgv, ...compiled(file), file]
   const { cpuMs, streams, ...ending } = await runProcess(args, { spentMs })
   const ms = performance.now() - startedMs
@@ -186,7 +197,9 @@ async function runCompany(next: () => string | undefined, spentMs: () => number)
   const files: string[] = []
   const nextFile = () => {
     const file = next()
-    if (file !== undefined) files.push(file)
+    if (file === undefined) return undefined
+    files.push(file)
+    begin()
     return file
   }
   const { streams, cpuMs, ...ending } = await runProcess([...before, ...args], {

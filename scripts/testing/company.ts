@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 
 /** So many files at most: who ends oddly has all of them run again. */
-export const companyFilesMost = 40
+export const companyFilesMost = 120
 /** Fewer files are a person's who works on them: each is run as if it were alone in the world. */
 const worthCompany = 24
 /** What takes longer is begun early, so that nobody is waited for at the end. */
@@ -23,8 +23,11 @@ const felt = [
     "(?!argv|env\\b|kill\\(|gete?[ug]id|once\\('exit')\\w",
 ]
 const feltByOthers = new RegExp(felt.join('|'))
-/** What measures how soon somebody is given up, and what each has its own way of being started. */
-const aloneFolders = /^test\/(packaged|http\/connections)\//
+/**
+ * What measures how soon somebody is given up, what each has its own way of being started, and what
+ * takes so much memory for a moment that all that is old is walked through again and again.
+ */
+const aloneFolders = /^test\/(packaged|http\/connections|extract\/(media|sound))\//
 
 /**
  * What takes at most a fifth of its time of a processor: a limit has to pass, or what it starts

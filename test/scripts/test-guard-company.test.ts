@@ -8,8 +8,8 @@ const telling = `${head}console.log('ran in ' + process.pid)\n`
 const slow = "test('waits', () => new Promise((done) => setTimeout(done, 60_000)))\n"
 const failing = "test('one is two', () => assert.is(1, 2))\n"
 const enough = 24
-/** Companies have forty files at most. */
-const two = 48
+/** Companies have a hundred and twenty files at most. */
+const two = 128
 
 function files(count: number, text: string): Record<string, string> {
   const names = Array.from({ length: count }, (_, index) => `test/m${100 + index}.test.ts`)
