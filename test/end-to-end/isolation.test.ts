@@ -174,7 +174,8 @@ fact('a foreign thing takes as long to be refused as an unknown one', async (wor
       unknownMs.push(await timeOf(world, unknown))
       if (round % 2 === 1) foreignMs.push(await timeOf(world, question))
     }
-    const ratio = median(foreignMs) / median(unknownMs)
+    // The quickest of each: whatever else the machine does can only add to a time.
+    const ratio = Math.min(...foreignMs) / Math.min(...unknownMs)
     assert.ok(ratio > 1 / 3 && ratio < 3, `${question.call}: ${ratio}`)
   }
 })
@@ -248,10 +249,6 @@ async function timeOf(world: World, question: Question): Promise<number> {
   const startedMs = performance.now()
   await ask(world, question)
   return performance.now() - startedMs
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
 }
 
 test.run()

@@ -89,15 +89,12 @@ test('and they take about the same time', async () => {
   for (let round = 0; round < 60; round++) {
     for (const kind of kinds) times[kind].push((await asked(things, kind, [`GET ${object}`])).ms)
   }
-  const [unknown, ...others] = kinds.map((kind) => medianOf(times[kind]))
+  // The quickest of each: whatever else the machine does can only add to a time.
+  const [unknown, ...others] = kinds.map((kind) => Math.min(...times[kind]))
   for (const other of others) {
     const ratio = other / (unknown ?? Number.NaN)
     assert.ok(ratio > 1 / 3 && ratio < 3, `${ratio}`)
   }
 })
-
-function medianOf(values: number[]): number {
-  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-}
 
 test.run()
