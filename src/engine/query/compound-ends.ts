@@ -2,7 +2,12 @@ import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { countStems, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
+import {
+  countStems,
+  isWordVisible,
+  remember,
+  type VisibleCollection,
+} from '../ranking/visible-collection.ts'
 import { compoundsOf } from './decompound.ts'
 
 type View = {
@@ -73,6 +78,7 @@ type Walked = { readonly found: readonly string[]; readonly isWhole: boolean }
 
 const nothing: Walked = { found: [], isWhole: true }
 
+/** Of what the viewer sees: what others have must not fill the list. */
 function walk({ keywords, collection }: View, token: Token): Walked {
   const langs = ['de', 'nl'].filter((lang) => collection.langs.includes(lang))
   const stems = langs.map((lang) => ({ lang, stem: stemOf(token, lang) ?? token.term }))
@@ -89,7 +95,9 @@ function walk({ keywords, collection }: View, token: Token): Walked {
     const isLonger = word.length >= shortest.length + restLengthMin
     const at = isLonger ? word.lastIndexOf(shortest) : -1
     if (at < restLengthMin || !lettersOnly.test(word)) continue
-    if (ends(word, { at, stems })) found.push(word)
+    if (!ends(word, { at, stems })) continue
+    const stemIn = (lang: string) => stemOf({ ...token, term: word, written: word }, lang)
+    if (isWordVisible({ keywords, collection }, stemIn)) found.push(word)
     if (found.length === foundMax) break
   }
   return { found, isWhole: true }

@@ -2,7 +2,12 @@ import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import { countStems, remember, type VisibleCollection } from '../ranking/visible-collection.ts'
+import {
+  countStems,
+  isWordVisible,
+  remember,
+  type VisibleCollection,
+} from '../ranking/visible-collection.ts'
 import { links, splitCompound } from './split-compound.ts'
 
 type View = {
@@ -24,6 +29,7 @@ const restLengthMin = 4
 /** What more passages have is well found as it stands. */
 const countMax = 5
 const wordsMax = 500
+const wordsOfAllMax = 5_000
 const lettersOnly = /^\p{L}+$/u
 const compounding = ['de', 'nl']
 
@@ -52,7 +58,7 @@ export function compoundsOf(view: View, token: Token, others: readonly Token[]):
 
 /** The words that begin so, where the word itself is rare; kept as long as the collection. */
 function longerWords(view: View, token: Token): readonly string[] {
-  const { collection, keywords } = view
+  const { collection } = view
   const { term: beginning } = token
   const key = `+${beginning}`
   const known = collection.parts.get(key)
@@ -60,10 +66,21 @@ function longerWords(view: View, token: Token): readonly string[] {
   const isCommon = collection.langs.some(
     (lang) => countStem(view, { token, lang, max: countMax + 1 }) > countMax,
   )
-  const words = isCommon ? [] : keywords.termsBeginning(beginning, { limit: wordsMax })
+  const words = isCommon ? [] : wordsBeginning(view, token)
   const value = words.filter((word) => word.length >= beginning.length + restLengthMin)
   remember(collection.parts, { key, value })
   return value
+}
+
+/** So many of what the viewer sees: where there are more, those of others are not among them. */
+function wordsBeginning({ keywords, collection }: View, token: Token): readonly string[] {
+  const some = keywords.termsBeginning(token.term, { limit: wordsMax })
+  if (some.length < wordsMax) return some
+  const stemsOf = (word: string) => (lang: string) =>
+    stemOf({ ...token, term: word, written: word }, lang)
+  const all = keywords.termsBeginning(token.term, { limit: wordsOfAllMax })
+  const isSeen = (word: string) => isWordVisible({ keywords, collection }, stemsOf(word))
+  return all.filter(isSeen).slice(0, wordsMax)
 }
 
 /** With and without what may stand between the parts. */

@@ -190,6 +190,16 @@ export function countStems(
   return countVisible(keywords.postingsOf(stem), { visible: counted, max })
 }
 
+/** Whether any passage that is seen has one of the stems of a word, as this index has it. */
+export function isWordVisible(
+  { keywords, collection }: Indexed,
+  stemIn: (lang: string) => string | undefined,
+): boolean {
+  const { visible, langs } = collection
+  const stems = new Set(langs.map(stemIn).filter((stem) => stem !== undefined))
+  return [...stems].some((stem) => countVisible(keywords.postingsOf(stem), { visible, max: 1 }) > 0)
+}
+
 /** How many of them are visible: as far as `max`, and not much further. */
 function countVisible(
   postings: Postings,

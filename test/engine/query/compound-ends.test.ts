@@ -16,7 +16,7 @@ function openWords(delay: () => void) {
   words.add([...fillers, ...compounds])
   const delays = [delay]
   const keywords = {
-    postingsOf: () => [],
+    postingsOf: (stem: string) => [stem.length > 9 ? [0] : []],
     termsBeginning: () => [],
     terms() {
       const cursor = words.cursor()
@@ -29,7 +29,8 @@ function openWords(delay: () => void) {
       }
     },
   }
-  const kept = { langs: ['de'], parts: new Map(), counted: { bytes: new Uint8Array(0) } }
+  const bytes = new Uint8Array([1])
+  const kept = { langs: ['de'], parts: new Map(), counted: { bytes }, visible: { bytes } }
   const collection = kept as unknown as VisibleCollection
   const [token] = tokenise('Prüfung')
   assert.ok(token)

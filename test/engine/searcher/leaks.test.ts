@@ -117,6 +117,47 @@ for (const [engine, open] of engines) {
     assert.ok(changed.length > queries.length / 2)
     assert.not.equal(after.suggested, before.suggested)
   })
+
+  test(`with ${engine}, as many compounds of others as are looked for hide none`, async () => {
+    using search = open()
+    const [viewer, other] = [search.tenant(), search.tenant()]
+    const own = ['Die Wärmepumpenprüfung', 'Die Batteriezulassung', ...fillers]
+    await search.object(
+      search.dataset(viewer),
+      own.map((text) => ({ text, lang: 'de' })),
+    )
+    const queries = ['Prüfung', 'Batterie Zulassung']
+    const answers = () => queries.map((q) => everythingOf(search, { viewer, q }))
+    const before = answers()
+    assert.equal(
+      before.map(({ total }) => total),
+      [1, 1],
+    )
+    const owner = await search.object(search.dataset(other), [])
+    for (let from = 0; from < compounds.length; from += 200) {
+      await search.addTo(owner, compounds.slice(from, from + 200))
+    }
+    assert.equal(answers(), before)
+  })
+}
+
+/** So many that the viewer is none of who sees few: those are searched for in another way. */
+const fillers = Array.from({ length: 30 }, (_, i) => `Die Anlage ${i}`)
+
+/** More than 100 with one end and 500 with one beginning, before the viewer's by their letters. */
+const letters = [...'abcdefghijklmnopqrstuvwxy']
+const compounds = letters.flatMap((one) =>
+  letters.map((two) => ({
+    text: `Die ${one}x${two}xprüfung und die Batterie${one}${two}zulassung`,
+    lang: 'de',
+  })),
+)
+
+type OneQuery = { viewer: Parameters<TestSearch['find']>[0]; q: string }
+
+function everythingOf(search: TestSearch, { viewer, q }: OneQuery) {
+  const { hits, ...rest } = search.find(viewer, q, { limit: 100, highlight: true })
+  return { hits: hits.map(({ score, snippet }) => ({ score, snippet })), ...rest }
 }
 
 test.run()
