@@ -13,6 +13,8 @@ import { type MeasuredApp, openMeasuredApp } from './measured-app-process.ts'
 const passages = 5_000
 const parallel = 16
 const requests = 600
+/** Until the code of the server is compiled for good; else the first row pays for it. */
+const warmUp = 2_000
 const token = 'a-token-of-the-bench'
 const modes = ['keyword', 'hybrid'] as const
 /** Linux counts the time of processes so. */
@@ -29,6 +31,7 @@ export const nodes: Bench = {
     const env = { KONTOR_BENCH_NODES: urls.join(), KONTOR_BENCH_NODE_TOKEN: token }
     await using app = await openMeasuredApp({ passages, env })
     await until('there are vectors', () => hasVectors(app))
+    for (const mode of modes) await askMany(urlsOf(app, mode), loadOf(app, warmUp))
     await using started = new AsyncDisposableStack()
     const others: Process[] = []
     const rows: Row[] = []
@@ -36,6 +39,7 @@ export const nodes: Bench = {
       if (count > 0) {
         log(`  node ${count} copies`)
         others.push(started.use(await startNode(app.url, ports[count - 1] as number)))
+        await until('the server asks it', () => isAsked(app, urls[count - 1] as string))
       }
       for (const mode of modes) {
         log(`  ${count} nodes, ${mode}`)
@@ -53,6 +57,21 @@ async function hasVectors({ url, key }: MeasuredApp): Promise<true | undefined> 
   const answer = await fetch(`${url}/search?q=boiler&mode=hybrid`, { headers })
   const { mode } = (await answer.json()) as { mode?: string }
   return answer.ok && mode === 'hybrid' ? true : undefined
+}
+
+/** The server looks for one that was away less often, the longer it is. */
+async function isAsked(app: MeasuredApp, node: string): Promise<true | undefined> {
+  await askMany(urlsOf(app, 'keyword'), loadOf(app, parallel))
+  const metrics = await (await fetch(`${node}/metrics`)).text()
+  return /_searches_total\{end="answered"\} [1-9]/.test(metrics) ? true : undefined
+}
+
+function urlsOf({ url, queries }: MeasuredApp, mode: string): string[] {
+  return queries.map((q) => `${url}/search?q=${encodeURIComponent(q)}&mode=${mode}`)
+}
+
+function loadOf({ key }: MeasuredApp, requests: number) {
+  return { headers: { 'x-api-key': key }, parallel, requests }
 }
 
 type Process = { pid: number; [Symbol.asyncDispose](): Promise<void> }
@@ -85,13 +104,12 @@ async function startNode(cell: string, port: number): Promise<Process> {
 type Measuring = { app: MeasuredApp; others: readonly Process[]; mode: string }
 
 async function measured({ app, others, mode }: Measuring): Promise<Row> {
-  const headers = { 'x-api-key': app.key }
-  const urls = app.queries.map((q) => `${app.url}/search?q=${encodeURIComponent(q)}&mode=${mode}`)
+  const urls = urlsOf(app, mode)
   const pids = [app.pid, ...others.map(({ pid }) => pid)]
-  await askMany(urls, { headers, parallel, requests: requests / 3 })
+  await askMany(urls, loadOf(app, requests))
   const before = pids.map(processorMsOf)
   const startedMs = performance.now()
-  const times = await askMany(urls, { headers, parallel, requests })
+  const times = await askMany(urls, loadOf(app, requests))
   const seconds = (performance.now() - startedMs) / 1_000
   const each = pids.map((pid, i) => (processorMsOf(pid) - (before[i] as number)) / requests)
   const [server = 0, ...ofNodes] = each.map((ms) => ms.toFixed(2))

@@ -139,6 +139,11 @@ type RouteLiteral<
   showsPages?: true
   /** What it gives lies in a header: an Idempotency-Key cannot give it again. */
   neverReplayed?: true
+  /**
+   * What it answers is known only after what it wrote: with an Idempotency-Key it is kept right
+   * after, in a transaction of its own. A kill in between lets the next request do it once more.
+   */
+  answersLater?: true
   /** For such a route: the device that has been there before, which waits for no stranger. */
   knownDevice?: (rooms: Rooms, body: Output<B>) => string | undefined
   /** Says what nobody else may know, or opens something: its answer is not compressed. */
@@ -162,7 +167,8 @@ type RouteLiteral<
   /** Names the account where there is no credential yet: for the Idempotency-Key and the guard. */
   idempotencyOwner?: (body: Output<B>) => string
   run(request: RouteRequest<A, P, Q, B>): Promise<R> | R
-  present?(result: NoInfer<R>, http: HttpFacts): unknown
+  /** In the transaction of what was written, where the answer is kept for an Idempotency-Key. */
+  present?(result: NoInfer<R>, http: HttpFacts, rooms: Rooms): unknown
 }
 
 /** An endpoint with its address and all that its literal leaves out. */

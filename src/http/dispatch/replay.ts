@@ -16,8 +16,7 @@ export function beginReplay(
 ): Ticket | undefined {
   const { call, principal, body, text } = request
   const { ctx, route, surface } = call
-  if (route.method !== 'post' || (surface !== 'v1' && surface !== 'wallet')) return undefined
-  if (route.neverReplayed) return undefined
+  if (!isReplayed(route, surface)) return undefined
   if (ctx.req.headers['idempotency-key'] === undefined) return undefined
   const rawKey = ctx.get('idempotency-key')
   if (!/^[\x20-\x7e]{1,255}$/.test(rawKey)) {
@@ -35,6 +34,12 @@ export function beginReplay(
     rawKey,
     body: canonicalJson([ctx.path, ctx.querystring, text]),
   })
+}
+
+/** Whether an answer is kept, where the caller names an Idempotency-Key. */
+export function isReplayed(route: Call['route'], surface: Call['surface']): boolean {
+  if (route.method !== 'post' || route.neverReplayed) return false
+  return surface === 'v1' || surface === 'wallet'
 }
 
 /** For the way out of a handler that has read by itself what was answered before. */

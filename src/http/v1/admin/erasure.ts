@@ -59,6 +59,7 @@ export const getErasurePlan = get('/v1/admin/tenants/:id/erasure', {
 
 export const eraseTenant = post('/v1/admin/tenants/:id/erasure', {
   id: 'eraseTenant',
+  answersLater: true,
   summary: 'Erase a tenant with its people and files, for good; the books stay',
   description:
     'In the background, as kontor tenant erase does it: GET /v1/admin/work/{id} says what came ' +
@@ -92,6 +93,7 @@ export const eraseTenant = post('/v1/admin/tenants/:id/erasure', {
 
 export const exportTenant = post('/v1/admin/tenants/:id/export', {
   id: 'exportTenant',
+  answersLater: true,
   summary: 'Put everything of a tenant into an archive that it can take along',
   description:
     'In the background: what kontor tenant export writes, once at a time. GET of the same path ' +

@@ -46,6 +46,7 @@ export const getImportFolder = get('/v1/import-roots/:id/folders', {
 
 export const startFolderImport = post('/v1/folder-imports', {
   id: 'startFolderImport',
+  answersLater: true,
   summary: 'Take a folder of this server into a dataset, or say what would be taken',
   description:
     `${who} What is taken waits for review and counts as the tenant's storage. It goes on in the ` +
@@ -138,6 +139,7 @@ export const exportFolderImport = get('/v1/folder-imports/:id/report', {
 export const cancelFolderImport = post('/v1/folder-imports/:id/cancel', {
   ...asked,
   id: 'cancelFolderImport',
+  answersLater: true,
   summary: 'End an import that is under way; what was taken stays',
   description: who,
   reply: schemas.ImportReply,

@@ -9,6 +9,7 @@ const who =
 
 export const startFolderWatch = post('/v1/folder-watches', {
   id: 'startFolderWatch',
+  answersLater: true,
   summary: 'Keep taking what is new in a folder of this server into a dataset',
   description:
     `${who} The server does it by itself, for as long as it runs and after a restart. A file is ` +

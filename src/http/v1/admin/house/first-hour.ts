@@ -87,6 +87,7 @@ const changeFirstHour = patch('/v1/admin/first-hour', {
 const tryAddress = post('/v1/admin/first-hour/address', {
   ...common,
   id: 'tryAddress',
+  answersLater: true,
   summary: "Ask the server's public address as its clients do, and look at its certificate",
   description: 'Over the network, now and never by itself. 409 without KONTOR_BASE_URL.',
   reply: AddressReply,
@@ -98,6 +99,7 @@ const tryAddress = post('/v1/admin/first-hour/address', {
 const tryMail = post('/v1/admin/first-hour/mail', {
   ...common,
   id: 'tryMail',
+  answersLater: true,
   summary: 'Send a letter to whoever asks, and say what the server for mail answered',
   description: '409 without KONTOR_SMTP_URL.',
   reply: z
@@ -111,6 +113,7 @@ const tryMail = post('/v1/admin/first-hour/mail', {
 const addSamples = post('/v1/admin/first-hour/samples', {
   ...common,
   id: 'addSamples',
+  answersLater: true,
   summary: 'Put invented documents into a private dataset of the own tenant, to try things with',
   description: 'They go into the index at once. 409 while they are there.',
   status: 201,

@@ -41,12 +41,9 @@ export const patchAnyWebhook = patch('/v1/admin/webhooks/:id', {
   body: schemas.AnyWebhookPatchBody,
   reply: schemas.AnyWebhookReply,
   errors: [400, 401, 403, 404],
-  async run({ rooms, cmd, params: { id }, body: { state } }) {
-    const asked = { webhookId: id as WebhookId, state }
-    const webhook = await rooms.webhooks.changeAnyWebhook(cmd, asked)
-    return { webhook, names: namesOf(rooms, [webhook]) }
-  },
-  present: ({ webhook, names }) => presentAny(webhook, names),
+  run: ({ rooms, cmd, params: { id }, body: { state } }) =>
+    rooms.webhooks.changeAnyWebhook(cmd, { webhookId: id as WebhookId, state }),
+  present: (webhook, _http, rooms) => presentAny(webhook, namesOf(rooms, [webhook])),
 })
 
 export const listAllWebhookDeliveries = get('/v1/admin/webhook-deliveries', {
@@ -81,11 +78,8 @@ export const sendAnyWebhookAgain = post('/v1/admin/webhook-deliveries/:id/send-a
   status: 202,
   reply: schemas.AnyDeliveryReply,
   errors: [400, 401, 403, 404, 409],
-  async run({ rooms, cmd, params: { id } }) {
-    const delivery = await rooms.webhooks.sendAnyAgain(cmd, id as DeliveryId)
-    return { delivery, names: namesOf(rooms, [delivery]) }
-  },
-  present: ({ delivery, names }) => presentDelivery(delivery, names),
+  run: ({ rooms, cmd, params: { id } }) => rooms.webhooks.sendAnyAgain(cmd, id as DeliveryId),
+  present: (delivery, _http, rooms) => presentDelivery(delivery, namesOf(rooms, [delivery])),
 })
 
 type Names = ReadonlyMap<string, string>

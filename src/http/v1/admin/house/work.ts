@@ -27,6 +27,7 @@ const StartWork = z
 
 export const startWork = post('/v1/admin/work', {
   id: 'startWork',
+  answersLater: true,
   summary: 'Start work that looks after the server: a backup, a check, a settlement and the like',
   description:
     'Each kind does what the command of that name does (gc_count is kontor gc --count), in the ' +

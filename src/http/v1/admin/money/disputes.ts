@@ -15,11 +15,9 @@ export const openDispute = post('/v1/admin/disputes', {
   status: 201,
   reply: schemas.DisputeReply,
   errors: [400, 401, 403, 404, 409],
-  async run({ rooms, cmd, body: { event_id: eventId, reason } }) {
-    const dispute = await rooms.ledger.openDispute(cmd, { eventId, reason })
-    return { dispute, names: namesIn(rooms, [dispute]) }
-  },
-  present: ({ dispute, names }) => presentDispute(dispute, names),
+  run: ({ rooms, cmd, body: { event_id: eventId, reason } }) =>
+    rooms.ledger.openDispute(cmd, { eventId, reason }),
+  present: (dispute, _http, rooms) => presentDispute(dispute, namesIn(rooms, [dispute])),
 })
 
 export const listDisputes = get('/v1/admin/disputes', {
@@ -54,12 +52,11 @@ export const resolveDispute = post('/v1/admin/disputes/:id/resolve', {
   body: schemas.ResolveBody,
   reply: schemas.DisputeReply,
   errors: [400, 401, 403, 404, 409],
-  async run({ rooms, cmd, params, body }) {
+  run({ rooms, cmd, params, body }) {
     const asked = { disputeId: params.id as DisputeId, ...body }
-    const dispute = await rooms.ledger.resolveDispute(cmd, asked)
-    return { dispute, names: namesIn(rooms, [dispute]) }
+    return rooms.ledger.resolveDispute(cmd, asked)
   },
-  present: ({ dispute, names }) => presentDispute(dispute, names),
+  present: (dispute, _http, rooms) => presentDispute(dispute, namesIn(rooms, [dispute])),
 })
 
 export const refundCharge = post('/v1/admin/refunds', {
