@@ -33,6 +33,8 @@ flow('two reviewers decide by keys; the second is told who was first', async (b)
   const decisions = [{ object_id: second.object_id, decision: 'approved' }]
   const body = { decisions }
   await app.call('POST', '/v1/admin/review/decisions', { as: colleague.token, body })
+  // The page has heard of it: what is before her is still what she decides on, and nothing else.
+  await ada.sees('4 files wait')
   await ada.page.keyboard.press('a')
   await ada.sees('This object is approved already.')
   await ada.page.keyboard.press('r')

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed, type Resource, useResource } from '../../api/resource.ts'
@@ -37,12 +38,8 @@ export function useDesk(): Desk {
   const gone = useSignal<ReadonlySet<string>>(new Set())
   const chosen = useSignal<ReadonlySet<string>>(new Set())
   const data = queue.loaded.value.data
-  const items = (data?.items ?? []).filter(({ object_id: id }) => !gone.value.has(id))
-  const wanted = query.value.get('object')
-  const at = Math.max(
-    0,
-    items.findIndex(({ object_id: id }) => id === wanted),
-  )
+  const waiting = (data?.items ?? []).filter(({ object_id: id }) => !gone.value.has(id))
+  const { items, at } = useShown(waiting, gone.value)
   const item = items[at]
   const show = (index: number) => {
     const { object_id: id } = items[Math.max(0, Math.min(items.length - 1, index))] ?? {}
@@ -68,7 +65,7 @@ export function useDesk(): Desk {
   return {
     queue,
     items,
-    total: Math.max(0, (data?.total ?? 0) - (data?.items.length ?? 0) + items.length),
+    total: Math.max(0, (data?.total ?? 0) - (data?.items.length ?? 0) + waiting.length),
     at,
     item,
     chosen,
@@ -81,6 +78,30 @@ export function useDesk(): Desk {
       chosen.value = set
     },
   }
+}
+
+type Shown = { item: QueueItem; at: number; filter: string }
+
+/**
+ * The file that a reviewer looks at stays before them, also when a colleague has decided on it or
+ * others came before it: keys that are about to be pressed are meant for it and for no other.
+ */
+function useShown(waiting: readonly QueueItem[], gone: ReadonlySet<string>) {
+  const shown = useRef<Shown | undefined>(undefined)
+  const filter = JSON.stringify(asked())
+  const before = shown.current?.filter === filter ? shown.current : undefined
+  const wanted = query.value.get('object') ?? before?.item.object_id
+  const isWanted = ({ object_id: id }: QueueItem) => id === wanted
+  const isHeld = before && isWanted(before.item) && !gone.has(before.item.object_id)
+  // Where nothing waits no key can mean another one.
+  const items =
+    isHeld && waiting.length > 0 && !waiting.some(isWanted)
+      ? waiting.toSpliced(before.at, 0, before.item)
+      : waiting
+  const at = Math.max(0, items.findIndex(isWanted))
+  const item = items[at]
+  shown.current = item && { item, at, filter }
+  return { items, at }
 }
 
 function asked() {
