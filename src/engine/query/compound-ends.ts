@@ -85,19 +85,20 @@ function walk({ keywords, collection }: View, token: Token): Walked {
   const shortest = stems.map(({ stem }) => stem).sort((a, b) => a.length - b.length)[0] ?? ''
   const found: string[] = []
   const startedMs = processorMs()
+  const isLate = () => processorMs() - startedMs > patienceMs
   const cursor = keywords.terms()
   let seen = 0
   for (let word = cursor.term(); word !== undefined; cursor.next(), word = cursor.term()) {
     seen += 1
-    if (seen % wordsBetween === 0 && processorMs() - startedMs > patienceMs) {
-      return { found, isWhole: false }
-    }
+    if (seen % wordsBetween === 0 && isLate()) return { found, isWhole: false }
     const isLonger = word.length >= shortest.length + restLengthMin
     const at = isLonger ? word.lastIndexOf(shortest) : -1
     if (at < restLengthMin || !lettersOnly.test(word)) continue
     if (!ends(word, { at, stems })) continue
-    const stemIn = (lang: string) => stemOf({ ...token, term: word, written: word }, lang)
-    if (isWordVisible({ keywords, collection }, stemIn)) found.push(word)
+    // Of each its passages are looked at, however many others have such words.
+    if (isLate()) return { found, isWhole: false }
+    const compound = { ...token, term: word, written: word }
+    if (isWordVisible({ keywords, collection }, compound)) found.push(word)
     if (found.length === foundMax) break
   }
   return { found, isWhole: true }

@@ -76,10 +76,9 @@ function longerWords(view: View, token: Token): readonly string[] {
 function wordsBeginning({ keywords, collection }: View, token: Token): readonly string[] {
   const some = keywords.termsBeginning(token.term, { limit: wordsMax })
   if (some.length < wordsMax) return some
-  const stemsOf = (word: string) => (lang: string) =>
-    stemOf({ ...token, term: word, written: word }, lang)
   const all = keywords.termsBeginning(token.term, { limit: wordsOfAllMax })
-  const isSeen = (word: string) => isWordVisible({ keywords, collection }, stemsOf(word))
+  const isSeen = (word: string) =>
+    isWordVisible({ keywords, collection }, { ...token, term: word, written: word })
   return all.filter(isSeen).slice(0, wordsMax)
 }
 

@@ -1,3 +1,5 @@
+import { stemOf } from '../analysis/analyse.ts'
+import type { Token } from '../analysis/tokenise.ts'
 import type { VisibleSet } from '../catalogue.ts'
 import { capacityOf, type DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
@@ -190,14 +192,14 @@ export function countStems(
   return countVisible(keywords.postingsOf(stem), { visible: counted, max })
 }
 
-/** Whether any passage that is seen has one of the stems of a word, as this index has it. */
-export function isWordVisible(
-  { keywords, collection }: Indexed,
-  stemIn: (lang: string) => string | undefined,
-): boolean {
+/** Whether any passage that is seen has a word, in whichever of their languages. */
+export function isWordVisible({ keywords, collection }: Indexed, word: Token): boolean {
   const { visible, langs } = collection
-  const stems = new Set(langs.map(stemIn).filter((stem) => stem !== undefined))
-  return [...stems].some((stem) => countVisible(keywords.postingsOf(stem), { visible, max: 1 }) > 0)
+  const stems = new Set(langs.map((lang) => stemOf(word, lang)))
+  return [...stems].some(
+    (stem) =>
+      stem !== undefined && countVisible(keywords.postingsOf(stem), { visible, max: 1 }) > 0,
+  )
 }
 
 /** How many of them are visible: as far as `max`, and not much further. */

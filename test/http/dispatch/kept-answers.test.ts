@@ -16,6 +16,7 @@ async function twice({ call, operator }: TestSettled, { path, body, status }: As
   assert.is(first.status, status, `${path}: ${JSON.stringify(first.body)}`)
   const again = await call('POST', path, asked)
   assert.equal([again.status, again.body], [status, first.body], path)
+  assert.is(again.headers.get('idempotent-replayed'), 'true', path)
   return first.body.data
 }
 
