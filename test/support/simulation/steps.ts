@@ -12,7 +12,7 @@ const shares = {
   takeDown: 14,
   restore: 14,
   hide: 8,
-  show: 16,
+  show: 24,
   search: 60,
   list: 30,
   buy: 100,
