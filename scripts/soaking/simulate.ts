@@ -1,6 +1,7 @@
 // The market out of one seed, as long as somebody likes; what fails is made as short as it gets.
 import { readFileSync } from 'node:fs'
 import {
+  type Came,
   type Failure,
   failureText,
   runSteps,
@@ -16,6 +17,7 @@ export type SimulateReport = {
   steps: number
   /** How often which step was taken. */
   counts: Record<string, number>
+  came: Came
   seconds: number
   breaches: string[]
 }
@@ -36,6 +38,7 @@ export async function soakSimulate(asked: {
     rounds: 0,
     steps: 0,
     counts: {},
+    came: { objects: 0, links: 0, sales: 0, refunds: 0 },
     seconds: 0,
     breaches: [],
   }
@@ -50,11 +53,20 @@ export async function soakSimulate(asked: {
     for (const [kind, times] of Object.entries(run.counts)) {
       report.counts[kind] = (report.counts[kind] ?? 0) + times
     }
+    for (const what of ['objects', 'links', 'sales', 'refunds'] as const) {
+      report.came[what] += run.came[what]
+    }
     if (run.failure) report.breaches.push(failureText(await shortened(run.failure)))
+    else if (replay === undefined && run.steps >= livelyAfter && run.came.sales === 0) {
+      report.breaches.push(`nobody bought anything in ${run.steps} steps: that shows nothing`)
+    }
   }
   report.seconds = (performance.now() - startedMs) / 1000
   return report
 }
+
+/** In as many steps somebody buys. */
+const livelyAfter = 1_000
 
 /** Runs of more steps than this take too long to be tried again and again. */
 const shrunkMax = 5_000
@@ -69,11 +81,14 @@ function stepsIn(file: string) {
 }
 
 export function simulateLines(report: SimulateReport): string[] {
-  const { steps, rounds, seed, seconds, counts } = report
+  const { steps, rounds, seed, seconds, counts, came } = report
   const tally = Object.entries(counts).map(([kind, times]) => `${kind} ${times}`)
   return [
     `${steps} steps in ${rounds} rounds, seed ${seed}, ${seconds.toFixed(1)} s`,
     tally.join(', '),
+    Object.entries(came)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', '),
     '',
     ...breachLines(report),
   ]

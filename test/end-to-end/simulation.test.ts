@@ -13,11 +13,12 @@ import { stepOf, stepText } from '../support/simulation/steps.ts'
 
 const steps = 200
 
-for (const seed of ['one', 'two']) {
+for (const seed of ['one', 'four']) {
   test(`whatever happens in the market of seed ${seed}, what must hold holds`, async () => {
     const simulated = await simulate({ seed, steps })
     assert.is(simulated.failure && failureText(simulated.failure), undefined)
     assert.is(simulated.steps, steps)
+    assert.ok(simulated.came.sales > 0, 'nobody bought anything')
   })
 }
 

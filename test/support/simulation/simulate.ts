@@ -2,7 +2,7 @@
 import type { Random } from '../../../scripts/soaking/random.ts'
 import { openRandom } from '../../../scripts/soaking/random.ts'
 import { Breach, breach, compareShelves, deeds, type Market } from './deeds.ts'
-import { openModel, wrongMove } from './model.ts'
+import { type Model, openModel, wrongMove } from './model.ts'
 import { openRunning, type Running } from './running.ts'
 import { drawStep, type Kind, type Step, stepText } from './steps.ts'
 
@@ -16,7 +16,11 @@ export type Simulated = {
   steps: number
   failure: Failure | undefined
   counts: Record<string, number>
+  came: Came
 }
+
+/** What the steps led to: a market in which nobody buys shows nothing. */
+export type Came = { objects: number; links: number; sales: number; refunds: number }
 
 const shelvesEvery = 10
 const booksEvery = 500
@@ -53,7 +57,7 @@ export async function runSteps(
     } catch (error) {
       const what = error instanceof Breach ? error.message : `${(error as Error).stack}`
       const failure = { what, steps: steps.slice(0, i + 1) }
-      return { steps: i + 1, failure, counts }
+      return { steps: i + 1, failure, counts, came: cameOf(model) }
     }
     counts[step.kind] = (counts[step.kind] ?? 0) + 1
     onStep?.(i + 1)
@@ -63,7 +67,12 @@ export async function runSteps(
     (error: Error) => error.message,
   )
   const failure = what === undefined ? undefined : { what, steps }
-  return { steps: steps.length, failure, counts }
+  return { steps: steps.length, failure, counts, came: cameOf(model) }
+}
+
+function cameOf({ things, links, sales }: Model): Came {
+  const refunds = sales.filter(({ isRefunded }) => isRefunded).length
+  return { objects: things.length, links: links.length, sales: sales.length, refunds }
 }
 
 type Taken = { step: Step; number: number; harm: Harm | undefined }
