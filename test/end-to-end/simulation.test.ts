@@ -9,15 +9,15 @@ import {
   shrink,
   simulate,
 } from '../support/simulation/simulate.ts'
-import { stepOf, stepText } from '../support/simulation/steps.ts'
+import { type Step, stepOf, stepText } from '../support/simulation/steps.ts'
 
-const steps = 200
+const stepsOfSeed = 200
 
 for (const seed of ['one', 'four']) {
   test(`whatever happens in the market of seed ${seed}, what must hold holds`, async () => {
-    const simulated = await simulate({ seed, steps })
+    const simulated = await simulate({ seed, steps: stepsOfSeed })
     assert.is(simulated.failure && failureText(simulated.failure), undefined)
-    assert.is(simulated.steps, steps)
+    assert.is(simulated.steps, stepsOfSeed)
     assert.ok(simulated.came.sales > 0, 'nobody bought anything')
   })
 }
@@ -31,7 +31,15 @@ const sale = [
 
 const first = '(SELECT min(object_id) FROM object)'
 const last = '(SELECT max(object_id) FROM object)'
-const harms: readonly [what: string, harm: Harm, found: RegExp][] = [
+/** One object goes on sale, buyer 0 has SOL, and a key that sees nothing. */
+const licensed = [
+  ...['upload 0 0', 'send 0 0', 'confirm 0 0', 'job 0 0', 'approve 0 0', 'job 0 0', 'job 0 0'],
+  ...['license 0 4', 'deposit 0 9', 'buyLicence 0 0', 'list 1 0', 'buyLicence 0 0'],
+  ...['narrow 0 2', 'list 0 0', 'rotate 1 0'],
+].map(stepOf)
+
+type Broken = [what: string, harm: Harm, found: RegExp, steps?: readonly Step[]]
+const harms: readonly Broken[] = [
   [
     'money out of nothing',
     {
@@ -133,11 +141,62 @@ const harms: readonly [what: string, harm: Harm, found: RegExp][] = [
     { after: 'search', table: 'transfer', sql: 'UPDATE transfer SET created_at = created_at + 1' },
     /^the books: transfer content and hash differ$/,
   ],
+  [
+    'SOL that changed hands',
+    {
+      after: 'deposit',
+      table: 'account',
+      sql: `UPDATE account SET posted = posted - 1 WHERE unit = 'SOL' AND kind = 'balance';
+        UPDATE account SET posted = posted + 1 WHERE unit = 'SOL' AND kind <> 'balance'`,
+    },
+    /^buyer@example\.eu has \d+ lamports, not \d+$/,
+    licensed,
+  ],
+  [
+    'a licence that is paid twice',
+    { after: 'buyLicence', table: 'microip_sale', sql: 'DELETE FROM microip_sale' },
+    /^a licence of 0 cost \d+$/,
+    licensed,
+  ],
+  [
+    'an exclusive licence that others see',
+    { after: 'buyLicence', table: 'object', sql: 'UPDATE object SET exclusive_to = NULL' },
+    /is shown with 200$/,
+    licensed,
+  ],
+  [
+    'a narrowed key that sees everything',
+    {
+      after: 'narrow',
+      table: 'api_key',
+      sql: "UPDATE api_key SET dataset_access_mode = 'all_available'",
+    },
+    /is shown with 200$/,
+    licensed,
+  ],
+  [
+    'a key that does not end',
+    {
+      after: 'beginning',
+      table: 'api_key',
+      sql: `CREATE TRIGGER keeps AFTER UPDATE OF revoked_at ON api_key WHEN NEW.revoked_at > 0
+        BEGIN UPDATE api_key SET revoked_at = NULL; END`,
+    },
+    /^a key that was ended was answered with 200$/,
+    licensed,
+  ],
 ]
 
-for (const [what, harm, found] of harms) {
+test('what is broken on purpose below holds while nothing is broken', async () => {
+  for (const steps of [sale, licensed]) {
+    const { failure } = await runSteps(steps)
+    assert.is(failure && failureText(failure), undefined)
+  }
+})
+
+for (const [what, harm, found, steps = sale] of harms) {
   test(`${what}: found`, async () => {
-    const { failure } = await runSteps(sale, { harm })
+    const { failure } = await runSteps(steps, { harm })
     assert.match(failure?.what ?? 'nothing was found', found)
   })
 }

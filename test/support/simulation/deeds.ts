@@ -3,27 +3,33 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../open-test-app.ts'
 import { password } from '../open-test-app.ts'
-import { isOnSale, type Link, type Model, type Thing } from './model.ts'
-import type { Running, Somebody } from './running.ts'
+import {
+  type Asking,
+  add,
+  admin,
+  breach,
+  type Deed,
+  isShownTo,
+  lately,
+  type Market,
+  oneToSee,
+  pathOf,
+  pick,
+  pricesMax,
+  refusedAsSuspended,
+  refusedBuyer,
+  textOf,
+  told,
+  wordOf,
+} from './acting.ts'
+import { keyDeeds } from './key-deeds.ts'
+import { licenceDeeds } from './licence-deeds.ts'
+import type { Link, Thing } from './model.ts'
+import type { Somebody } from './running.ts'
 import type { Fault, Kind, Step } from './steps.ts'
-
-export class Breach extends Error {
-  override readonly name = 'Breach'
-}
-
-export type Market = { running: Running; model: Model; keys: number }
-
-/** The thing that a step is about. */
-export type Done = { about?: Thing }
-
-type Deed = (market: Market, step: Step) => Promise<Done | undefined>
 
 const linkLivesMs = 15 * 60_000
 const sessionMs = 6 * 24 * 3_600_000
-
-export function breach(isSo: boolean, what: string): asserts isSo {
-  if (!isSo) throw new Breach(what)
-}
 
 export const deeds: Readonly<Record<Kind, Deed>> = {
   async upload(market, { a, fault }) {
@@ -45,7 +51,8 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     breach(status === 201 || status === 200, `an upload was refused with ${status}`)
     const { object_id: objectId, upload_url: url } = said.data
     const state = { status: 'initiated', indexState: 'none', isDown: false }
-    const thing: Thing = { objectId, uploadPath: pathOf(url), provider, word, ...state }
+    const sold = { licence: undefined, holders: [], soldAwayTo: undefined, wasFetched: false }
+    const thing = { objectId, uploadPath: pathOf(url), provider, word, ...state, ...sold }
     model.things.push(thing)
     return { about: thing }
   },
@@ -92,7 +99,7 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     if (refusedBuyer(market, a % 2, answer.status)) return undefined
     breach(answer.status === 200, `a search was answered with ${answer.status}`)
     const found: string[] = answer.body.results.map((hit: { asset_id: string }) => hit.asset_id)
-    const wanted = isVisible(market, thing) ? [thing.objectId] : []
+    const wanted = isShownTo(market, thing, a % 2) ? [thing.objectId] : []
     breach(
       [...new Set(found)].join() === wanted.join(),
       `a search for ${thing.word} found ${found}`,
@@ -113,7 +120,7 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     })
     const { status, body } = answer
     if (refusedBuyer(market, buyer, status)) return undefined
-    if (!isVisible(market, thing)) {
+    if (!isShownTo(market, thing, buyer)) {
       breach(status === 404, `a link to what is not for sale: ${status}`)
       return undefined
     }
@@ -122,7 +129,7 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     if (isPoor) return undefined
     const mintedMs = running.clock.nowMs()
     const link = { path: pathOf(body.url), thing, buyer, credits: body.estimated_credits }
-    model.links.push({ ...link, mintedMs, isUsed: false })
+    model.links.push({ ...link, mintedMs, keyNo: model.keyNo[buyer] ?? 0, isUsed: false })
     return undefined
   },
   async fetch(market, { a, fault }) {
@@ -238,23 +245,8 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     await running.restart()
     return undefined
   },
-}
-
-type Asking = {
-  what: string
-  as?: string | undefined
-  body?: object
-  fault?: Fault | undefined
-}
-
-/** With a key of its own: whoever asks again after silence does it once. */
-async function told(market: Market, { what, as, body = {}, fault }: Asking): Promise<Answer> {
-  const headers = { 'idempotency-key': `deed-${market.keys++}` }
-  return market.running.ask(what, { as, body, headers, fault })
-}
-
-function admin({ running }: Market): string {
-  return running.operator.token
+  ...keyDeeds,
+  ...licenceDeeds,
 }
 
 async function byProvider(market: Market, thing: Thing, asked: Asking): Promise<Answer> {
@@ -363,7 +355,7 @@ async function fetchOnce(market: Market, link: Link, fault: Fault | undefined): 
   if (status === 200 || wasUsed) return noteFetch(market, link, status === 200 ? answer : undefined)
   const ageMs = running.clock.nowMs() - link.mintedMs
   const isPoor = (model.credits[link.buyer] ?? 0) < link.credits
-  const isGood = !link.isUsed && isVisible(market, link.thing) && ageMs < linkLivesMs && !isPoor
+  const isGood = !link.isUsed && isOpen(market, link) && ageMs < linkLivesMs && !isPoor
   const isOut = model.suspended.has(running.buyers[link.buyer]?.tenantId ?? '')
   breach(!isGood || isOut, `a good link was refused with ${status} ${JSON.stringify(answer.body)}`)
 }
@@ -373,7 +365,7 @@ function noteFetch(market: Market, link: Link, answer: Answer | undefined): void
   const { thing, buyer } = link
   breach(!link.isUsed, 'a used link was good again')
   if (answer) {
-    breach(isVisible(market, thing), `bytes of what is not for sale: ${thing.objectId}`)
+    breach(isOpen(market, link), `bytes of what is not for sale: ${thing.objectId}`)
     breach(answer.bytes.toString() === textOf(thing.word), 'a link led to other bytes')
   }
   link.isUsed = true
@@ -382,8 +374,14 @@ function noteFetch(market: Market, link: Link, answer: Answer | undefined): void
   breach(credits <= link.credits, `a fetch cost ${credits}, ${link.credits} were said`)
   add(model, buyer, -credits)
   if (credits === 0) return
+  thing.wasFetched = true
   const open = { isRefunded: false, disputeId: undefined }
   model.sales.push({ eventId: `dl:${hash}`, buyer, credits, ...open })
+}
+
+/** Whether the key that it was made with may still have it. */
+function isOpen(market: Market, { thing, buyer, keyNo }: Link): boolean {
+  return isShownTo(market, thing, buyer) && market.model.keyNo[buyer] === keyNo
 }
 
 /** A delivery that was cut off is made good for nothing: less may be charged than was said. */
@@ -400,64 +398,9 @@ export async function compareShelves(market: Market, buyer: number, from = 0): P
     const thing = model.things[(from + i) % model.things.length] as Thing
     const { status } = await running.ask(`GET /asset/${thing.objectId}`, { as })
     if (refusedBuyer(market, buyer, status)) return
-    const wanted = isVisible(market, thing) ? 200 : 404
+    const wanted = isShownTo(market, thing, buyer) ? 200 : 404
     breach(status === wanted, `${thing.objectId} (${thing.status}) is shown with ${status}`)
   }
 }
 
 const shownAtOnce = 4
-
-/** Mostly one that is on sale: few of all that there ever were are. */
-function oneToSee(market: Market, at: number): Thing | undefined {
-  const { things } = market.model
-  const onSale = at % 4 === 0 ? [] : things.filter((thing) => isVisible(market, thing))
-  return pick(onSale.length > 0 ? onSale : things, Math.floor(at / 4))
-}
-
-function isVisible({ model, running }: Market, thing: Thing): boolean {
-  return isOnSale(model, thing, running.providers[thing.provider]?.tenantId ?? '')
-}
-
-function refusedAsSuspended({ model, running }: Market, provider: number, status: number): boolean {
-  return refused(model, running.providers[provider]?.tenantId, status)
-}
-
-function refusedBuyer({ model, running }: Market, buyer: number, status: number): boolean {
-  return refused(model, running.buyers[buyer]?.tenantId, status)
-}
-
-function refused(model: Model, tenantId: string | undefined, status: number): boolean {
-  if (!model.suspended.has(tenantId ?? '')) return false
-  breach(status === 401 || status === 403, `a suspended tenant was answered with ${status}`)
-  return true
-}
-
-function add(model: Model, buyer: number, credits: number): void {
-  model.credits[buyer] = (model.credits[buyer] ?? 0) + credits
-}
-
-const pricesMax = 100
-
-/** Mostly one of the latest: those before are used or over. */
-function lately(links: readonly Link[], a: number): number {
-  return links.length === 0 ? 0 : links.length - 1 - (a % Math.min(links.length, 5))
-}
-
-function pick<T>(list: readonly T[], at: number, isOne: (one: T) => boolean = () => true) {
-  const some = list.filter(isOne)
-  return some[at % Math.max(some.length, 1)]
-}
-
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url)
-  return `${pathname}${search}`
-}
-
-function wordOf(number: number): string {
-  const letters = [...String(number)].map((digit) => 'bcdfghjkmp'[Number(digit)])
-  return `quay${letters.join('')}x`
-}
-
-function textOf(word: string): string {
-  return `On the visit to ${word} the inspector found every valve in good order.`
-}

@@ -11,7 +11,18 @@ export type Thing = {
   status: string
   indexState: string
   isDown: boolean
+  licence: Licence | undefined
+  /** The buyers who bought one. */
+  holders: number[]
+  /** Who has the exclusive one. */
+  soldAwayTo: number | undefined
+  /** Whether somebody paid for it on Surface A. */
+  wasFetched: boolean
+  /** Its bytes are kept for who holds a licence. */
+  deletedMs?: number
 }
+
+export type Licence = { lamports: number; type: 'standard' | 'exclusive' }
 
 export type Link = {
   path: string
@@ -19,6 +30,8 @@ export type Link = {
   buyer: number
   credits: number
   mintedMs: number
+  /** Which of the buyer's keys it was made with. */
+  keyNo: number
   isUsed: boolean
 }
 
@@ -36,8 +49,16 @@ export type Model = {
   sales: Sale[]
   /** Of each buyer. */
   credits: number[]
+  /** What each buyer, and each provider, has in SOL. */
+  lamports: number[]
+  earned: number[]
+  /** Which of each buyer's keys is the one that counts, and whose datasets alone it may see. */
+  keyNo: number[]
+  allowed: (number[] | undefined)[]
   /** Of each provider's dataset. */
   isListed: boolean[]
+  /** Whether anything of it was ever approved: until then nobody else knows of it. */
+  isOpen: boolean[]
   suspended: Set<string>
   /** When everybody logged in last. */
   loggedInMs: number
@@ -50,7 +71,12 @@ export function openModel({ nowMs, credits }: { nowMs: number; credits: number }
     links: [],
     sales: [],
     credits: [credits, credits],
+    lamports: [0, 0],
+    earned: [0, 0],
+    keyNo: [0, 0],
+    allowed: [undefined, undefined],
     isListed: [true, true],
+    isOpen: [false, false],
     suspended: new Set(),
     loggedInMs: nowMs,
     vouchers: 0,
@@ -59,9 +85,12 @@ export function openModel({ nowMs, credits }: { nowMs: number; credits: number }
 
 /** Whether buyers may see it: it is approved and read, and nobody took it off the shelf. */
 export function isOnSale(model: Model, thing: Thing, providerTenantId: string): boolean {
-  const { status, indexState, isDown, provider } = thing
-  const isThere = status === 'active' && indexState === 'indexed' && !isDown
-  return isThere && model.isListed[provider] === true && !model.suspended.has(providerTenantId)
+  const isListed = model.isListed[thing.provider] === true
+  return isReady(thing) && isListed && !model.suspended.has(providerTenantId)
+}
+
+export function isReady({ status, indexState, isDown }: Thing): boolean {
+  return status === 'active' && indexState === 'indexed' && !isDown
 }
 
 /** The way of an object, as the interface has it: nothing goes back, and nothing else happens. */

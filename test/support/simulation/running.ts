@@ -12,14 +12,15 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import type { Fault } from './steps.ts'
 
 type App = Awaited<ReturnType<typeof openTestApp>>
-export type Somebody = { token: string; tenantId: string; email: string }
+export type Somebody = { token: string; tenantId: string; userId: string; email: string }
+export type Buyer = Somebody & { key: string; keyId: string }
 
 export type Running = AsyncDisposable & {
   clock: FakeClock
   app(): App
   operator: Somebody
   providers: readonly [Somebody, Somebody]
-  buyers: readonly (Somebody & { key: string })[]
+  buyers: readonly Buyer[]
   /** One listed dataset of each provider. */
   datasets: readonly string[]
   /** Asks, with what goes wrong on the way; a client that heard nothing asks again. */
@@ -34,6 +35,8 @@ const settings = { runner: { jobMaxMs: 60_000, graceMs: 1_000 }, pagesMax: 1_073
 const config = {
   welcomeCredits: 500,
   searchRatePerMinute: 1_000_000,
+  microipRatePerMinute: 1_000_000,
+  balanceRatePerMinute: 1_000_000,
   graceHours: 24,
 }
 
@@ -85,11 +88,16 @@ async function furnish(): Promise<Furnished> {
     operator: market.operator,
     providers: [market.provider, second],
     buyers: [
-      { ...market.buyer, key: market.key },
-      { ...other, key: await makeKey(app.call, other, {}) },
+      await withKey(app, market.buyer, market.key),
+      await withKey(app, other, await makeKey(app.call, other, {})),
     ],
     datasets: [market.datasetId, made.body.data.dataset_id],
   }
+}
+
+async function withKey({ call }: App, one: Somebody, key: string): Promise<Buyer> {
+  const { body } = await call('GET', '/v1/api-keys', { as: one.token })
+  return { ...one, key, keyId: body.data.api_keys[0].api_key_id }
 }
 
 /** `await using running = await openRunning()`: always the same beginning, made once. */

@@ -1,7 +1,8 @@
 // Steps, one after the other, on the product and on the model, and what must hold after each.
 import type { Random } from '../../../scripts/soaking/random.ts'
 import { openRandom } from '../../../scripts/soaking/random.ts'
-import { Breach, breach, compareShelves, deeds, type Market } from './deeds.ts'
+import { Breach, breach, type Market } from './acting.ts'
+import { compareShelves, deeds } from './deeds.ts'
 import { type Model, openModel, wrongMove } from './model.ts'
 import { openRunning, type Running } from './running.ts'
 import { drawStep, type Kind, type Step, stepText } from './steps.ts'
@@ -20,7 +21,13 @@ export type Simulated = {
 }
 
 /** What the steps led to: a market in which nobody buys shows nothing. */
-export type Came = { objects: number; links: number; sales: number; refunds: number }
+export type Came = {
+  objects: number
+  links: number
+  sales: number
+  refunds: number
+  licences: number
+}
 
 const shelvesEvery = 10
 const booksEvery = 500
@@ -72,7 +79,8 @@ export async function runSteps(
 
 function cameOf({ things, links, sales }: Model): Came {
   const refunds = sales.filter(({ isRefunded }) => isRefunded).length
-  return { objects: things.length, links: links.length, sales: sales.length, refunds }
+  const licences = things.reduce((sum, { holders }) => sum + holders.length, 0)
+  return { objects: things.length, links: links.length, sales: sales.length, refunds, licences }
 }
 
 type Taken = { step: Step; number: number; harm: Harm | undefined }
@@ -129,6 +137,10 @@ function followThings({ running, model }: Market, step: Step, named: string | un
     const wasIndexed = thing.indexState === 'indexed'
     breach(wasIndexed || !isIndexed || step.kind === 'job', 'it was indexed by no job')
     breach((row.down === 1) === thing.isDown || row.status === 'deleted', 'sight moved by itself')
+    if (row.status === 'deleted' && thing.status !== 'deleted') {
+      thing.deletedMs = running.clock.nowMs()
+    }
+    if (row.status === 'active') model.isOpen[thing.provider] = true
     thing.status = row.status
     thing.indexState = row.index_state
   }
@@ -148,10 +160,19 @@ function checkMoney({ running, model }: Market): void {
     'SELECT count(*) FROM (SELECT 1 FROM account GROUP BY unit HAVING sum(posted) <> 0)',
   )
   breach(unbalanced === 0, 'money appeared or vanished')
+  const sql = "SELECT coalesce(sum(posted), 0) FROM account WHERE owner = ? AND kind = 'balance'"
   for (const [i, { tenantId }] of running.buyers.entries()) {
-    const sql = "SELECT coalesce(sum(posted), 0) FROM account WHERE owner = ? AND kind = 'balance'"
     const has = value(sql, tenantId)
     breach(has === model.credits[i], `buyer ${i} has ${has} credits, not ${model.credits[i]}`)
+  }
+  for (const [people, wanted] of [
+    [running.buyers, model.lamports],
+    [running.providers, model.earned],
+  ] as const) {
+    for (const [i, { userId, email }] of people.entries()) {
+      const has = value(sql, userId)
+      breach(has === wanted[i], `${email} has ${has} lamports, not ${wanted[i]}`)
+    }
   }
   const used = value("SELECT count(*) FROM dl_link WHERE state = 'used'")
   const charged = value("SELECT count(*) FROM meter_event WHERE kind = 'download'")

@@ -1,0 +1,110 @@
+// What all deeds share: how they ask, what they expect, and how they choose what they are about.
+import type { Answer } from '../open-test-app.ts'
+import { isOnSale, type Link, type Model, type Thing } from './model.ts'
+import type { Running } from './running.ts'
+import type { Fault, Step } from './steps.ts'
+
+export class Breach extends Error {
+  override readonly name = 'Breach'
+}
+
+export type Market = { running: Running; model: Model; keys: number }
+
+/** The thing that a step is about. */
+export type Done = { about?: Thing }
+
+export type Deed = (market: Market, step: Step) => Promise<Done | undefined>
+
+export function breach(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new Breach(what)
+}
+
+export type Asking = {
+  what: string
+  as?: string | undefined
+  body?: object
+  fault?: Fault | undefined
+}
+
+/** With a key of its own: whoever asks again after silence does it once. */
+export async function told(
+  market: Market,
+  { what, as, body = {}, fault }: Asking,
+): Promise<Answer> {
+  const headers = { 'idempotency-key': `deed-${market.keys++}` }
+  return market.running.ask(what, { as, body, headers, fault })
+}
+
+export function admin({ running }: Market): string {
+  return running.operator.token
+}
+
+/** Mostly one that is on sale: few of all that there ever were are. */
+export function oneToSee(market: Market, at: number): Thing | undefined {
+  const { things } = market.model
+  const onSale = at % 4 === 0 ? [] : things.filter((thing) => isOnOffer(market, thing))
+  return pick(onSale.length > 0 ? onSale : things, Math.floor(at / 4))
+}
+
+export function isOnOffer({ model, running }: Market, thing: Thing): boolean {
+  return isOnSale(model, thing, running.providers[thing.provider]?.tenantId ?? '')
+}
+
+/** Whether a buyer's key sees it: what was sold exclusively its licensee alone. */
+export function isShownTo(market: Market, thing: Thing, buyer: number): boolean {
+  const { allowed } = market.model
+  const isAllowed = allowed[buyer]?.includes(thing.provider) ?? true
+  return isAllowed && isOnOffer(market, thing) && !isSoldAway(thing, buyer)
+}
+
+export function isSoldAway({ soldAwayTo }: Thing, buyer: number): boolean {
+  return soldAwayTo !== undefined && soldAwayTo !== buyer
+}
+
+export function refusedAsSuspended(
+  { model, running }: Market,
+  provider: number,
+  status: number,
+): boolean {
+  return refused(model, running.providers[provider]?.tenantId, status)
+}
+
+export function refusedBuyer({ model, running }: Market, buyer: number, status: number): boolean {
+  return refused(model, running.buyers[buyer]?.tenantId, status)
+}
+
+function refused(model: Model, tenantId: string | undefined, status: number): boolean {
+  if (!model.suspended.has(tenantId ?? '')) return false
+  breach(status === 401 || status === 403, `a suspended tenant was answered with ${status}`)
+  return true
+}
+
+export function add(model: Model, buyer: number, credits: number): void {
+  model.credits[buyer] = (model.credits[buyer] ?? 0) + credits
+}
+
+export const pricesMax = 100
+
+/** Mostly one of the latest: those before are used or over. */
+export function lately(links: readonly Link[], a: number): number {
+  return links.length === 0 ? 0 : links.length - 1 - (a % Math.min(links.length, 5))
+}
+
+export function pick<T>(list: readonly T[], at: number, isOne: (one: T) => boolean = () => true) {
+  const some = list.filter(isOne)
+  return some[at % Math.max(some.length, 1)]
+}
+
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+export function wordOf(number: number): string {
+  const letters = [...String(number)].map((digit) => 'bcdfghjkmp'[Number(digit)])
+  return `quay${letters.join('')}x`
+}
+
+export function textOf(word: string): string {
+  return `On the visit to ${word} the inspector found every valve in good order.`
+}
