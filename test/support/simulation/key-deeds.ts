@@ -15,7 +15,9 @@ export const keyDeeds = {
     if (refusedBuyer(market, buyer, status)) return undefined
     const isOut = model.suspended.has(running.providers[provider]?.tenantId ?? '')
     const isOpen = model.isListed[provider] === true && model.isOpen[provider] === true && !isOut
-    const isThere = wanted.length === 0 || isOpen
+    // What is on the list already may stay, whatever became of it.
+    const isSame = model.allowed[buyer]?.includes(provider) === true
+    const isThere = wanted.length === 0 || isOpen || isSame
     breach(status === (isThere ? 200 : 400), `an allow list was answered with ${status}`)
     if (isThere) model.allowed[buyer] = wanted
     return undefined

@@ -57,7 +57,7 @@ export type Model = {
   allowed: (number[] | undefined)[]
   /** Of each provider's dataset. */
   isListed: boolean[]
-  /** Whether anything of it was ever approved: until then nobody else knows of it. */
+  /** Whether anything of it was ever read: until then nobody else knows of it. */
   isOpen: boolean[]
   suspended: Set<string>
   /** When everybody logged in last. */

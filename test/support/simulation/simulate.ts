@@ -140,7 +140,7 @@ function followThings({ running, model }: Market, step: Step, named: string | un
     if (row.status === 'deleted' && thing.status !== 'deleted') {
       thing.deletedMs = running.clock.nowMs()
     }
-    if (row.status === 'active') model.isOpen[thing.provider] = true
+    if (row.index_state === 'indexed') model.isOpen[thing.provider] = true
     thing.status = row.status
     thing.indexState = row.index_state
   }
@@ -193,8 +193,12 @@ async function atTheEnd(market: Market): Promise<void> {
   const { running } = market
   for (let days = 0; days < 60; days++) {
     while (await running.runJob());
+    followThings(market, { kind: 'job', a: 0, b: 0 }, undefined)
     if (openJobs(running) === 0) break
     running.clock.advance({ hours: 24 })
+    // What waits for review expires, and with it what waits for the end of that.
+    await running.app().runUpkeep()
+    followThings(market, { kind: 'pass', a: 0, b: 0 }, undefined)
   }
   const open = running.app().store.raw.prepare(
     `SELECT kind || ' is ' || state || ' after ' || failures || ' failures: ' || coalesce(error, '')
