@@ -1,6 +1,6 @@
 // What all deeds share: how they ask, what they expect, and how they choose what they are about.
 import type { Answer } from '../open-test-app.ts'
-import { isOnSale, type Link, type Model, type Thing } from './model.ts'
+import { isLetIn, isReady, type Link, type Model, type Thing } from './model.ts'
 import type { Running } from './running.ts'
 import type { Fault, Step } from './steps.ts'
 
@@ -39,22 +39,26 @@ export function admin({ running }: Market): string {
   return running.operator.token
 }
 
-/** Mostly one that is on sale: few of all that there ever were are. */
+/** Mostly one that is there: few of all that there ever were are. */
 export function oneToSee(market: Market, at: number): Thing | undefined {
   const { things } = market.model
-  const onSale = at % 4 === 0 ? [] : things.filter((thing) => isOnOffer(market, thing))
-  return pick(onSale.length > 0 ? onSale : things, Math.floor(at / 4))
+  const there = at % 4 === 0 ? [] : things.filter(isReady)
+  return pick(there.length > 0 ? there : things, Math.floor(at / 4))
 }
 
-export function isOnOffer({ model, running }: Market, thing: Thing): boolean {
-  return isOnSale(model, thing, running.providers[thing.provider]?.tenantId ?? '')
+/** Whether a buyer knows of a provider's dataset, whatever the key. */
+export function isKnown(market: Market, provider: number, buyer: number): boolean {
+  const { model, running } = market
+  if (model.suspended.has(running.providers[provider]?.tenantId ?? '')) return false
+  return isLetIn(model, { provider, buyer, nowMs: running.clock.nowMs() })
 }
 
 /** Whether a buyer's key sees it: what was sold exclusively its licensee alone. */
 export function isShownTo(market: Market, thing: Thing, buyer: number): boolean {
   const { allowed } = market.model
   const isAllowed = allowed[buyer]?.includes(thing.provider) ?? true
-  return isAllowed && isOnOffer(market, thing) && !isSoldAway(thing, buyer)
+  const isOpen = isAllowed && isKnown(market, thing.provider, buyer)
+  return isOpen && isReady(thing) && !isSoldAway(thing, buyer)
 }
 
 export function isSoldAway({ soldAwayTo }: Thing, buyer: number): boolean {

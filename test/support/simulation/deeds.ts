@@ -22,6 +22,7 @@ import {
   told,
   wordOf,
 } from './acting.ts'
+import { datasetDeeds } from './dataset-deeds.ts'
 import { keyDeeds } from './key-deeds.ts'
 import { licenceDeeds } from './licence-deeds.ts'
 import type { Link, Thing } from './model.ts'
@@ -87,8 +88,6 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
   },
   takeDown: (market, step) => sight(market, step, 'takedown'),
   restore: (market, step) => sight(market, step, 'restore'),
-  hide: (market, step) => list(market, step, false),
-  show: (market, step) => list(market, step, true),
   async search(market, { a, b }) {
     const { running } = market
     const [buyer, thing] = [running.buyers[a % 2], oneToSee(market, b)]
@@ -245,6 +244,7 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     await running.restart()
     return undefined
   },
+  ...datasetDeeds,
   ...keyDeeds,
   ...licenceDeeds,
 }
@@ -287,21 +287,6 @@ async function sight(market: Market, { a, fault }: Step, verb: 'takedown' | 'res
   breach(status === 200, `${verb} was answered with ${status}`)
   thing.isDown = verb === 'takedown'
   return { about: thing }
-}
-
-async function list(market: Market, { a, fault }: Step, isListed: boolean) {
-  const { model, running } = market
-  const provider = a % 2
-  const { status } = await told(market, {
-    what: `PATCH /v1/datasets/${running.datasets[provider]}`,
-    body: { visibility: isListed ? 'listed' : 'private' },
-    as: running.providers[provider]?.token,
-    fault,
-  })
-  if (refusedAsSuspended(market, provider, status)) return undefined
-  breach(status === 200, `the visibility of a dataset was refused with ${status}`)
-  model.isListed[provider] = isListed
-  return undefined
 }
 
 async function suspension(market: Market, { a, fault }: Step, verb: 'suspend' | 'resume') {

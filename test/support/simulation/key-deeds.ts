@@ -1,5 +1,5 @@
 // What buyers do with their keys: what one may see is narrowed and widened, and another follows it.
-import { breach, type Deed, refusedBuyer, told } from './acting.ts'
+import { breach, type Deed, isKnown, refusedBuyer, told } from './acting.ts'
 
 export const keyDeeds = {
   async narrow(market, { a, b, fault }) {
@@ -13,8 +13,7 @@ export const keyDeeds = {
       fault,
     })
     if (refusedBuyer(market, buyer, status)) return undefined
-    const isOut = model.suspended.has(running.providers[provider]?.tenantId ?? '')
-    const isOpen = model.isListed[provider] === true && model.isOpen[provider] === true && !isOut
+    const isOpen = model.isOpen[provider] === true && isKnown(market, provider, buyer)
     // What is on the list already may stay, whatever became of it.
     const isSame = model.allowed[buyer]?.includes(provider) === true
     const isThere = wanted.length === 0 || isOpen || isSame

@@ -18,6 +18,8 @@ export type Thing = {
   soldAwayTo: number | undefined
   /** Whether somebody paid for it on Surface A. */
   wasFetched: boolean
+  /** With its dataset; a job may still be at it. */
+  isDropped?: boolean
   /** Its bytes are kept for who holds a licence. */
   deletedMs?: number
 }
@@ -43,6 +45,8 @@ export type Sale = {
   disputeId: string | undefined
 }
 
+export type Visibility = 'listed' | 'restricted' | 'private'
+
 export type Model = {
   things: Thing[]
   links: Link[]
@@ -55,8 +59,9 @@ export type Model = {
   /** Which of each buyer's keys is the one that counts, and whose datasets alone it may see. */
   keyNo: number[]
   allowed: (number[] | undefined)[]
-  /** Of each provider's dataset. */
-  isListed: boolean[]
+  /** Of each provider's dataset, and until when which buyers were let in. */
+  visibility: Visibility[]
+  access: Map<number, number>[]
   /** Whether anything of it was ever read: until then nobody else knows of it. */
   isOpen: boolean[]
   suspended: Set<string>
@@ -75,7 +80,8 @@ export function openModel({ nowMs, credits }: { nowMs: number; credits: number }
     earned: [0, 0],
     keyNo: [0, 0],
     allowed: [undefined, undefined],
-    isListed: [true, true],
+    visibility: ['listed', 'listed'],
+    access: [new Map(), new Map()],
     isOpen: [false, false],
     suspended: new Set(),
     loggedInMs: nowMs,
@@ -83,14 +89,17 @@ export function openModel({ nowMs, credits }: { nowMs: number; credits: number }
   }
 }
 
-/** Whether buyers may see it: it is approved and read, and nobody took it off the shelf. */
-export function isOnSale(model: Model, thing: Thing, providerTenantId: string): boolean {
-  const isListed = model.isListed[thing.provider] === true
-  return isReady(thing) && isListed && !model.suspended.has(providerTenantId)
+export type Look = { provider: number; buyer: number; nowMs: number }
+
+/** Whether a buyer may see what is in a provider's dataset. */
+export function isLetIn({ visibility, access }: Model, { provider, buyer, nowMs }: Look): boolean {
+  const isOpen = (access[provider]?.get(buyer) ?? 0) > nowMs
+  return visibility[provider] === 'listed' || (visibility[provider] === 'restricted' && isOpen)
 }
 
-export function isReady({ status, indexState, isDown }: Thing): boolean {
-  return status === 'active' && indexState === 'indexed' && !isDown
+/** It is approved and read, and nobody took it away. */
+export function isReady({ status, indexState, isDown, isDropped }: Thing): boolean {
+  return status === 'active' && indexState === 'indexed' && !isDown && !isDropped
 }
 
 /** The way of an object, as the interface has it: nothing goes back, and nothing else happens. */
@@ -112,12 +121,13 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   pass: ['staged expired', 'initiated expired', 'initiated deleted', 'rejected deleted'],
 }
 
-export type Move = { kind: string; from: string; to: string; isNamed: boolean }
+export type Move = { kind: string; from: string; to: string; isNamed: boolean; isDropped: boolean }
 
 /** A sentence when something moved that may not. */
-export function wrongMove({ kind, from, to, isNamed }: Move): string | undefined {
+export function wrongMove({ kind, from, to, isNamed, isDropped }: Move): string | undefined {
   if (from === to) return undefined
   if (!(ways[from] ?? []).includes(to)) return `went from ${from} to ${to}`
+  if (isDropped && to === 'deleted') return undefined
   const isByTime = kind === 'pass' || kind === 'month' || kind === 'restart'
   const known = moves[isByTime ? 'pass' : kind] ?? []
   if (known.includes(`${from} ${to}`) && (isByTime || isNamed)) return undefined

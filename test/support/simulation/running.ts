@@ -21,8 +21,8 @@ export type Running = AsyncDisposable & {
   operator: Somebody
   providers: readonly [Somebody, Somebody]
   buyers: readonly Buyer[]
-  /** One listed dataset of each provider. */
-  datasets: readonly string[]
+  /** One dataset of each provider. */
+  datasets: string[]
   /** Asks, with what goes wrong on the way; a client that heard nothing asks again. */
   ask(what: string, asked?: Asked & { fault?: Fault | undefined }): Promise<Answer>
   /** Runs the next job, if there is one that is due. */

@@ -122,7 +122,7 @@ function followThings({ running, model }: Market, step: Step, named: string | un
     const row = found.get(thing.objectId)
     if (row === undefined) {
       // An upload that nobody finished is forgotten.
-      const isDue = ['initiated', 'gone'].includes(thing.status)
+      const isDue = ['initiated', 'gone'].includes(thing.status) || thing.isDropped === true
       breach(isDue, `${thing.objectId} was ${thing.status} and is not there any more`)
       thing.status = 'gone'
       continue
@@ -130,7 +130,8 @@ function followThings({ running, model }: Market, step: Step, named: string | un
     const isNamed = named === thing.objectId
     // A server that comes back looks at once at what is due.
     const kind = step.fault?.what === 'crash' && !isNamed ? 'restart' : step.kind
-    const wrong = wrongMove({ kind, from: thing.status, to: row.status, isNamed })
+    const isDropped = thing.isDropped === true
+    const wrong = wrongMove({ kind, from: thing.status, to: row.status, isNamed, isDropped })
     breach(wrong === undefined, `${thing.objectId} ${wrong}`)
     const isIndexed = row.index_state === 'indexed'
     breach(!isIndexed || row.status === 'active', `${thing.objectId} is ${row.status} and indexed`)
@@ -140,7 +141,7 @@ function followThings({ running, model }: Market, step: Step, named: string | un
     if (row.status === 'deleted' && thing.status !== 'deleted') {
       thing.deletedMs = running.clock.nowMs()
     }
-    if (row.index_state === 'indexed') model.isOpen[thing.provider] = true
+    if (row.index_state === 'indexed' && !isDropped) model.isOpen[thing.provider] = true
     thing.status = row.status
     thing.indexState = row.index_state
   }
@@ -207,6 +208,10 @@ async function atTheEnd(market: Market): Promise<void> {
   const pause = JSON.stringify(running.app().rooms.timekeeping.look())
   breach(openJobs(running) === 0, `a job never ends: ${open.pluck().get()}, the clock: ${pause}`)
   followThings(market, { kind: 'job', a: 0, b: 0, fault: { what: 'crash', at: 0 } }, undefined)
+  for (const { objectId, isDropped, status } of market.model.things) {
+    const isOver = status === 'deleted' || status === 'gone'
+    breach(!isDropped || isOver, `${objectId} is ${status}, and its dataset is gone`)
+  }
   const failed = running.app().store.raw.prepare("SELECT kind FROM job WHERE state = 'failed'")
   breach(failed.get() === undefined, 'a job was given up')
   for (let at = 0; at < market.model.things.length; at += 4) await compareShelves(market, 0, at)
