@@ -30,11 +30,20 @@ export function jobHandlers({
   chain: Pick<Chain, 'advanceSubmission'>
   ingest: Ingest
   mail: Pick<Mail, 'sendPosted'>
-  microip: Pick<MicroIps, 'describeAsset'>
+  microip: Pick<MicroIps, 'describeAsset' | 'describeSoon'>
 }): JobHandlers {
   return {
     'inspect-object': { run: ingest.inspectObject, givenUp: ingest.inspectionGivenUp },
-    'ingest-object': { run: ingest.ingestObject, givenUp: ingest.ingestionGivenUp },
+    'ingest-object': {
+      run(attempt, payload) {
+        const looking = andThen(attempt, (tx) => microip.describeSoon(tx, payload))
+        return ingest.ingestObject(looking, payload)
+      },
+      givenUp(tx, payload) {
+        ingest.ingestionGivenUp(tx, payload)
+        microip.describeSoon(tx, payload)
+      },
+    },
     'reprocess-dataset': { run: ingest.queueReprocess, givenUp: () => {} },
     'reprocess-object': { run: ingest.reprocessObject, givenUp: ingest.reprocessingGivenUp },
     'remove-passages': { run: ingest.unindexObject, givenUp: () => {} },
@@ -47,5 +56,22 @@ export function jobHandlers({
       run: (_, payload) => catalog.continueDeletion(payload),
       givenUp: () => {},
     },
+  }
+}
+
+/** The same attempt; what it writes is followed by something else in the same transaction. */
+function andThen(attempt: Attempt, next: (tx: Tx) => void): Attempt {
+  const followed =
+    <T>(fn: (tx: Tx) => T) =>
+    (tx: Tx) => {
+      const value = fn(tx)
+      next(tx)
+      return value
+    }
+  const { write, finish = write } = attempt
+  return {
+    ...attempt,
+    write: (fn) => write(followed(fn)),
+    finish: (fn) => finish(followed(fn)),
   }
 }

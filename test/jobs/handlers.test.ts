@@ -16,7 +16,7 @@ async function work(room: TestIngest): Promise<void> {
   const outbox = openOutbox({ store, clock: store.clock, secrets: testSecrets })
   const nothing = async () => undefined
   const chain = { advanceSubmission: nothing }
-  const microip = { describeAsset: nothing }
+  const microip = { describeAsset: nothing, describeSoon: () => {} }
   const mail = { sendPosted: nothing }
   const handlers = jobHandlers({ catalog: room, chain, ingest, mail, microip })
   await using runner = startRunner({ outbox, handlers, log: silent })

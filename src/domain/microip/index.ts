@@ -33,7 +33,7 @@ import { getMicroIp, listMicroIp } from './licences/read-microip.ts'
 import { searchMicroIp } from './licences/search-microip.ts'
 import { openShownTerms } from './licences/shown-terms.ts'
 import { shownTermsCountMs, shownTermsMax } from './limits.ts'
-import { describeAsset } from './metadata/describe-asset.ts'
+import { describeAsset, describeSoon } from './metadata/describe-asset.ts'
 import { updateMicroIp } from './queries.ts'
 import type { MicroIpDeps } from './room.ts'
 
@@ -60,6 +60,7 @@ export function openMicroIp(deps: MicroIpDeps) {
       listAssetDownloads,
       searchMicroIp,
       describeAsset,
+      describeSoon,
     }),
     /** For the verification of the chain: what it must have. */
     namedRecords,

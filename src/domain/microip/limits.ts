@@ -31,6 +31,6 @@ export const searchedLicences = 500
 
 /** How often it is looked whether an asset's content is there to be described. */
 export const describeAgainFirstMs = 5_000
-export const describeAgainMaxMs = 5 * 60_000
-/** After so many looks without content the words stay those of its name: some weeks. */
-export const describeLooksMax = 10_000
+export const describeAgainMaxMs = 24 * 3_600_000
+/** After so many looks without content the words stay those of its name: two months. */
+export const describeLooksMax = 75

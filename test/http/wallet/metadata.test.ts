@@ -32,9 +32,8 @@ test('a language model of the operator’s finds the words, when the content is 
   assert.equal(model.asked, [], 'a name alone is no work for it')
   assert.is((await wordsOf(app, anna, assetId)).metadata_status, 'waiting')
 
+  // At once: nobody waits for the licence to be looked at again.
   await approveAsset(app, anna, assetId)
-  app.clock.advance({ hours: 1 })
-  await app.settleJobs()
   const after = await wordsOf(app, anna, assetId)
   assert.equal([after.metadata_status, after.metadata_source], ['ready', 'llm'])
   const { tags, category, questions, quality } = after
@@ -44,6 +43,28 @@ test('a language model of the operator’s finds the words, when the content is 
   assert.is(asked?.authorization, 'Bearer the-key-of-the-model')
   assert.is(asked?.body.model, 'small')
   assert.ok(JSON.stringify(asked?.body.messages).includes(sentences.slice(0, 60)))
+})
+
+test('a licence that waits for a review is looked at seldom, and two months at most', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const { asset_id: assetId } = (await uploadAsset(app, anna)).body
+  await license(app, anna, { assetId })
+  const looks = () =>
+    app.store.raw.prepare("SELECT count(*) FROM job WHERE kind = 'describe-asset'").pluck().get()
+  for (let hours = 0; hours < 48; hours++) {
+    await app.settleJobs()
+    app.clock.advance({ hours: 1 })
+  }
+  assert.ok(Number(looks()) < 25, `${looks()} looks in two days`)
+  for (let days = 0; days < 90; days++) {
+    await app.settleJobs()
+    app.clock.advance({ hours: 24 })
+  }
+  const last = looks()
+  app.clock.advance({ hours: 24 })
+  await app.settleJobs()
+  assert.is(looks(), last)
 })
 
 test('a model that talks nonsense or fails leaves the words to be counted', async () => {

@@ -1,6 +1,6 @@
 import type { ObjectId } from '../../../base/ids.ts'
-import type { Write } from '../../../store/tx.ts'
-import { findAnyAsset } from '../../catalog/index.ts'
+import type { Tx, Write } from '../../../store/tx.ts'
+import { type AssetState, findAnyAsset } from '../../catalog/index.ts'
 import { enqueue } from '../../outbox/index.ts'
 import { openingText } from '../../search/index.ts'
 import { categoryOf } from '../assets/file-kind.ts'
@@ -14,8 +14,29 @@ type Look = { assetId: ObjectId; looks: number }
 type Attempt = { write: Write; signal: AbortSignal }
 
 /**
+ * In the transaction that says an object was read, or cannot be: a licence that waits for its
+ * content is described now, and not when its own job comes again.
+ */
+export function describeSoon(
+  { clock }: Pick<MicroIpRoom, 'clock'>,
+  tx: Tx,
+  { objectId: assetId }: { objectId: ObjectId },
+): void {
+  if (findMicroIp(tx, assetId)?.metadataStatus !== 'waiting') return
+  const state = findAnyAsset(tx, assetId)?.state
+  if (state === undefined || isComing(state)) return
+  const payload = { assetId, looks: limits.describeLooksMax }
+  enqueue(tx, { kind: 'describe-asset', payload, subjectId: assetId, nowMs: clock.nowMs() })
+}
+
+function isComing(state: AssetState): boolean {
+  return state === 'review' || state === 'pending'
+}
+
+/**
  * The job `describe-asset`: finds words for a licensed asset. Before its content is in the index
- * there is only its name, so the job comes again until it is there, or never will be.
+ * there is only its name, so the job comes again, later and later, until it is there or never will
+ * be; whoever has read it does not wait for that (`describeSoon`).
  */
 export async function describeAsset(
   room: MicroIpRoom,
@@ -28,7 +49,7 @@ export async function describeAsset(
   const asset = findAnyAsset(db, assetId)
   if (!licence || !asset || licence.metadataStatus === 'ready') return
   const isThere = asset.state === 'indexed'
-  const waits = asset.state === 'review' || asset.state === 'pending'
+  const waits = isComing(asset.state)
   const text = isThere
     ? openingText(db, { objectId: assetId, maxChars: limits.describedMaxChars })
     : ''
@@ -50,7 +71,7 @@ export async function describeAsset(
     })
     if (!waits || looks >= limits.describeLooksMax) return
     const waitMs = Math.min(
-      limits.describeAgainFirstMs * 2 ** Math.min(looks, 10),
+      limits.describeAgainFirstMs * 2 ** Math.min(looks, 20),
       limits.describeAgainMaxMs,
     )
     const payload = { assetId, looks: looks + 1 }
