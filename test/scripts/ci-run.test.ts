@@ -7,27 +7,33 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const root = resolve(import.meta.dirname, '../..')
-const all = ['setup', 'check', 'audit', 'package', 'test']
+const all = ['setup', 'check', 'audit', 'package', 'test', 'soak']
 
 type Row = { title: string; fails?: string; without?: string; ran: string; last: string }
 
 const rows: Row[] = [
   {
     title: 'a good run ends with the line of the tests',
-    ran: 'setup, audit, package --quick, test, check',
+    ran: 'setup, audit, package --quick, test, check, soak simulate, soak simulate',
     last: '3 passed, 0 failed',
   },
   {
     title: 'a failed test ends with the line of the tests',
     fails: 'test',
-    ran: 'setup, audit, package --quick, test, check',
+    ran: 'setup, audit, package --quick, test, check, soak simulate, soak simulate',
     last: '2 passed, 1 failed',
   },
   {
     title: 'a failed check is one failure more than the tests have',
     fails: 'check',
-    ran: 'setup, audit, package --quick, test, check',
+    ran: 'setup, audit, package --quick, test, check, soak simulate, soak simulate',
     last: '3 passed, 1 failed',
+  },
+  {
+    title: 'a market in which something does not hold is a failure, too',
+    fails: 'soak',
+    ran: 'setup, audit, package --quick, test, check, soak simulate, soak simulate',
+    last: '3 passed, 2 failed',
   },
   {
     title: 'a known weakness counts as one failure',
@@ -50,7 +56,7 @@ const rows: Row[] = [
   {
     title: 'without a package script there is nothing to package',
     without: 'package',
-    ran: 'setup, audit, test, check',
+    ran: 'setup, audit, test, check, soak simulate, soak simulate',
     last: '3 passed, 0 failed',
   },
 ]

@@ -70,9 +70,11 @@ export type Model = {
   vouchers: number
 }
 
-export function openModel({ nowMs, credits }: { nowMs: number; credits: number }): Model {
+type Beginning = { nowMs: number; credits: number; things: Thing[] }
+
+export function openModel({ nowMs, credits, things }: Beginning): Model {
   return {
-    things: [],
+    things,
     links: [],
     sales: [],
     credits: [credits, credits],
@@ -82,7 +84,7 @@ export function openModel({ nowMs, credits }: { nowMs: number; credits: number }
     allowed: [undefined, undefined],
     visibility: ['listed', 'listed'],
     access: [new Map(), new Map()],
-    isOpen: [false, false],
+    isOpen: [true, true],
     suspended: new Set(),
     loggedInMs: nowMs,
     vouchers: 0,

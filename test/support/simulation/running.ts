@@ -6,9 +6,11 @@ import type { Extractor, ExtractorFile } from '../../../src/domain/ingest/ports.
 import { jobHandlers } from '../../../src/jobs/handlers.ts'
 import { runJob } from '../../../src/jobs/run-job.ts'
 import { type FakeClock, fakeClock } from '../fake-clock.ts'
-import { openMarket } from '../market.ts'
+import { approve, type Market, openMarket, stage } from '../market.ts'
 import { type Answer, type Asked, makeKey, openTestApp, signUp } from '../open-test-app.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { pathOf, textOf, wordOf } from './acting.ts'
+import type { Thing } from './model.ts'
 import type { Fault } from './steps.ts'
 
 type App = Awaited<ReturnType<typeof openTestApp>>
@@ -21,8 +23,9 @@ export type Running = AsyncDisposable & {
   operator: Somebody
   providers: readonly [Somebody, Somebody]
   buyers: readonly Buyer[]
-  /** One dataset of each provider. */
+  /** One dataset of each provider, and in each something that is on sale. */
   datasets: string[]
+  things: Thing[]
   /** Asks, with what goes wrong on the way; a client that heard nothing asks again. */
   ask(what: string, asked?: Asked & { fault?: Fault | undefined }): Promise<Answer>
   /** Runs the next job, if there is one that is due. */
@@ -43,18 +46,18 @@ const config = {
 /** Texts are what they are: no child, no time, and the same each time. */
 const extractor: Extractor = {
   async inspect(file) {
-    const text = textOf(file)
+    const text = readAll(file)
     const facts = { sniffedContentType: 'text/plain', pageCount: null, durationMs: null }
     return { ...facts, textSample: text.slice(0, 2_000), warnings: [], failure: null }
   },
   async extract(file, take) {
     const kind = { contentType: 'text/plain', modality: 'text' } as const
-    await take([{ kind: 'prose', text: textOf(file) }], kind)
+    await take([{ kind: 'prose', text: readAll(file) }], kind)
     return { ...kind, title: null, pageCount: null, durationMs: null, warnings: [] }
   },
 }
 
-function textOf({ fd }: ExtractorFile): string {
+function readAll({ fd }: ExtractorFile): string {
   const bytes = Buffer.alloc(fstatSync(fd).size)
   readSync(fd, bytes, 0, bytes.length, 0)
   return bytes.toString()
@@ -66,7 +69,7 @@ const options = {
   overrides: { extractor, detectLanguages: async (texts: string[]) => texts.map(() => 'en') },
 }
 
-type Furnished = Pick<Running, 'operator' | 'providers' | 'buyers' | 'datasets'> & {
+type Furnished = Pick<Running, 'operator' | 'providers' | 'buyers' | 'datasets' | 'things'> & {
   from: string
   nowMs: number
 }
@@ -82,6 +85,12 @@ async function furnish(): Promise<Furnished> {
   const other = await signUp(app.call, 'Other buyer', {})
   const body = { name: 'Second shelf', visibility: 'listed' }
   const made = await app.call('POST', '/v1/datasets', { as: second.token, body })
+  const shelves = [
+    { ...market, provider: market.provider },
+    { ...market, provider: second, datasetId: made.body.data.dataset_id },
+  ]
+  const things: Thing[] = []
+  for (const [i, shelf] of shelves.entries()) things.push(await stock(app, shelf, i))
   return {
     from,
     nowMs: app.clock.nowMs(),
@@ -91,8 +100,21 @@ async function furnish(): Promise<Furnished> {
       await withKey(app, market.buyer, market.key),
       await withKey(app, other, await makeKey(app.call, other, {})),
     ],
-    datasets: [market.datasetId, made.body.data.dataset_id],
+    datasets: shelves.map(({ datasetId }) => datasetId),
+    things,
   }
+}
+
+async function stock(app: App, shelf: Market, provider: number): Promise<Thing> {
+  const word = wordOf(provider)
+  const file = { filename: `${word}.txt`, bytes: Buffer.from(textOf(word)) }
+  const { objectId, url } = await stage(shelf, file)
+  while (await runNextJob(app));
+  await approve(shelf, { objectId, url })
+  while (await runNextJob(app));
+  const sold = { licence: undefined, holders: [], soldAwayTo: undefined, wasFetched: false }
+  const state = { status: 'active', indexState: 'indexed', isDown: false }
+  return { objectId, uploadPath: pathOf(url), provider, word, ...state, ...sold }
 }
 
 async function withKey({ call }: App, one: Somebody, key: string): Promise<Buyer> {

@@ -54,7 +54,8 @@ export async function runSteps(
   { onStep, harm }: Extras = {},
 ): Promise<Simulated> {
   await using running = await openRunning()
-  const model = openModel({ nowMs: running.clock.nowMs(), credits: welcome })
+  const { clock, things } = running
+  const model = openModel({ nowMs: clock.nowMs(), credits: welcome, things })
   const market: Market = { running, model, keys: 0 }
   if (harm?.after === 'beginning') doHarm(running, harm)
   const counts: Record<string, number> = {}
