@@ -67,6 +67,19 @@ test('a licence that waits for a review is looked at seldom, and two months at m
   assert.is(looks(), last)
 })
 
+test('what cannot be read is described by its name, at once', async () => {
+  await using app = await openTestApp()
+  const anna = await app.signUp('Anna')
+  const part = { file: '%PDF-', filename: 'pumps.pdf', type: 'application/pdf' }
+  const { asset_id: assetId } = (await uploadAsset(app, anna, part)).body
+  await license(app, anna, { assetId })
+  await app.settleJobs()
+  assert.is((await wordsOf(app, anna, assetId)).metadata_status, 'waiting')
+  await approveAsset(app, anna, assetId)
+  const { metadata_status, metadata_source } = await wordsOf(app, anna, assetId)
+  assert.equal([metadata_status, metadata_source], ['ready', 'name'])
+})
+
 test('a model that talks nonsense or fails leaves the words to be counted', async () => {
   for (const reply of [{ content: 'As a language model I like pumps.' }, { status: 500 }]) {
     await using model = await openLanguageModel(() => reply)
