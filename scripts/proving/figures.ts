@@ -67,4 +67,9 @@ export const figures: readonly Figure[] = [
     short: ['day --seconds 120 --times 24'],
     whole: ['day --seconds 3600 --times 24'],
   },
+  {
+    holds: 'a market does what a small model of it does, whatever happens in which order',
+    short: ['simulate --rounds 2 --operations 1500'],
+    whole: ['simulate --rounds 3 --operations 100000'],
+  },
 ]

@@ -11,7 +11,7 @@ import { type Figure, figures } from './figures.ts'
 const usage = `Usage: scripts/proof [--only 1,4] [--seed 1] [--whole] [--list]
                      [--file result.json] [--json]
 
-Shows how far twelve things hold that this program promises, one after the other, in about twenty
+Shows how far thirteen things hold that this program promises, one after the other, in about twenty
 minutes on two cores; with --whole at the length of data/manual/proof.md, which takes days. A
 breach stops nothing: the table at the end has every figure. What is known by then is in --file
 after each of them. --list says what would be run, and runs nothing.

@@ -92,10 +92,11 @@ type Purchase = { thing: Thing; buyer: number; fault: Step['fault'] }
 async function buyOne(market: Market, { thing, buyer, fault }: Purchase): Promise<void> {
   const { running, model } = market
   const what = `POST /microip/${thing.objectId}/download`
-  const asked = { what, as: running.buyers[buyer]?.token, fault }
-  const first = await told(market, asked)
+  const asked = { what, as: running.buyers[buyer]?.token }
+  const first = await told(market, { ...asked, fault })
   if (refusedBuyer(market, buyer, first.status)) return
-  // Terms that changed meanwhile are shown, and accepted the second time.
+  // Terms that changed meanwhile are shown, and accepted the second time: a server that was
+  // started in between has forgotten that.
   const { status, body } = first.status === 409 ? await told(market, asked) : first
   const { licence } = thing
   const isHolder = thing.holders.includes(buyer)
