@@ -123,7 +123,7 @@ function followThings({ running, model }: Market, step: Step, named: string | un
     const row = found.get(thing.objectId)
     if (row === undefined) {
       // An upload that nobody finished is forgotten.
-      const isDue = ['initiated', 'gone'].includes(thing.status) || thing.isDropped === true
+      const isDue = ['initiated', 'gone'].includes(thing.status)
       breach(isDue, `${thing.objectId} was ${thing.status} and is not there any more`)
       thing.status = 'gone'
       continue
