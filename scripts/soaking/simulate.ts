@@ -38,7 +38,7 @@ export async function soakSimulate(asked: {
     rounds: 0,
     steps: 0,
     counts: {},
-    came: { objects: 0, links: 0, sales: 0, refunds: 0, licences: 0 },
+    came: { objects: 0, links: 0, sales: 0, refunds: 0, licences: 0, payouts: 0 },
     seconds: 0,
     breaches: [],
   }
@@ -53,7 +53,7 @@ export async function soakSimulate(asked: {
     for (const [kind, times] of Object.entries(run.counts)) {
       report.counts[kind] = (report.counts[kind] ?? 0) + times
     }
-    for (const what of ['objects', 'links', 'sales', 'refunds', 'licences'] as const) {
+    for (const what of ['objects', 'links', 'sales', 'refunds', 'licences', 'payouts'] as const) {
       report.came[what] += run.came[what]
     }
     if (run.failure) report.breaches.push(failureText(await shortened(run.failure)))

@@ -44,6 +44,25 @@ const restricted = [
   ...['restrict 0 0', 'list 0 0', 'letIn 0 2', 'list 0 0', 'pass 1 5', 'list 0 0', 'drop 0 0'],
 ].map(stepOf)
 
+/** A month is settled, released, paid, and taken back. */
+const paid = [
+  ...['grant 0 199', 'buy 0 0', 'fetch 0 0', 'buy 0 0', 'fetch 0 0', 'payTo 0 0', 'month 0 0'],
+  ...['refund 0 0', 'month 0 0', 'payOut 0 0', 'bankPays 0 0', 'refund 1 0', 'decide 0 4'],
+].map(stepOf)
+
+/** One is contested while its month is with the bank, which does not carry it out. */
+const contested = [
+  ...['grant 0 199', 'buy 0 0', 'fetch 0 0', 'buy 0 0', 'fetch 0 0', 'payTo 0 0', 'month 0 0'],
+  ...['month 0 0', 'payOut 0 0', 'dispute 0 0', 'decide 0 3', 'payOut 0 0', 'resolve 0 0'],
+  ...['payOut 0 0', 'bankPays 0 0'],
+].map(stepOf)
+
+/** A buyer pays by the month until it cannot; its key may spend little. */
+const planned = [
+  ...['plan 0 1', 'month 0 0', 'plan 0 2', 'budget 0 91', 'buy 0 0', 'fetch 0 0', 'buy 0 0'],
+  ...['budget 0 1', 'fetch 0 0', 'month 0 0', 'month 0 0', 'month 0 0', 'month 0 0'],
+].map(stepOf)
+
 type Broken = [what: string, harm: Harm, found: RegExp, steps?: readonly Step[]]
 const harms: readonly Broken[] = [
   [
@@ -208,10 +227,85 @@ const harms: readonly Broken[] = [
     /^a key that was ended was answered with 200$/,
     licensed,
   ],
+  [
+    'a month that is paid again',
+    {
+      after: 'bankPays',
+      table: 'payout_statement',
+      sql: "UPDATE payout_statement SET status = 'approved'",
+    },
+    /is approved, not paid$/,
+    paid,
+  ],
+  [
+    'a statement of what was not earned',
+    {
+      after: 'beginning',
+      table: 'payout_statement',
+      sql: `CREATE TRIGGER raises AFTER INSERT ON payout_statement BEGIN
+        UPDATE payout_statement SET seller_cents = seller_cents + 1; END`,
+    },
+    /is settled with \d+, not \d+$/,
+    paid,
+  ],
+  [
+    'earnings that somebody else has',
+    {
+      after: 'fetch',
+      table: 'account',
+      sql: `UPDATE account SET posted = posted - 1 WHERE kind = 'earned';
+        UPDATE account SET posted = posted + 1 WHERE kind = 'revenue'`,
+    },
+    /^provider 0 is owed \d+ credits, not \d+$/,
+    paid,
+  ],
+  [
+    'a payment that goes to the bank twice',
+    {
+      after: 'bankPays',
+      table: 'account',
+      sql: `UPDATE account SET posted = posted + 1 WHERE kind = 'payouts';
+        UPDATE account SET posted = posted - 1 WHERE kind = 'revenue'`,
+    },
+    /^\d+ went to the bank, not \d+$/,
+    paid,
+  ],
+  [
+    'a contested month that is paid',
+    { after: 'dispute', table: 'dispute', sql: "UPDATE dispute SET state = 'rejected'" },
+    /^a batch of 0 was answered with 201$/,
+    contested,
+  ],
+  [
+    'a month of a plan that is billed again',
+    {
+      after: 'budget',
+      table: 'plan_month',
+      sql: "UPDATE plan_month SET period = '2020-01' WHERE state = 'paid'",
+    },
+    /^a month of starter was billed by a step that is not about it$/,
+    planned,
+  ],
+  [
+    'a plan whose months are not billed',
+    { after: 'plan', table: 'tenant', sql: "UPDATE tenant SET plan = 'free'" },
+    /of buyer 0 was not billed$/,
+    planned,
+  ],
+  [
+    'a budget that is forgotten',
+    {
+      after: 'budget',
+      table: 'api_key',
+      sql: 'UPDATE api_key SET monthly_budget_credits = NULL',
+    },
+    /^a key spent \d+ of its \d+$/,
+    planned,
+  ],
 ]
 
 test('what is broken on purpose below holds while nothing is broken', async () => {
-  for (const steps of [sale, licensed, restricted]) {
+  for (const steps of [sale, licensed, restricted, paid, contested, planned]) {
     const { failure } = await runSteps(steps)
     assert.is(failure && failureText(failure), undefined)
   }

@@ -325,6 +325,7 @@ export class Model {
     const payable = (status: PayoutState) =>
       this.statements
         .filter((one) => one.status === status && this.isDue(one) && restOf(one) > 0)
+        .filter((one) => !this.hasOpenDispute(one))
         .slice(0, 200)
     const due = [...(retryFailed ? payable('failed') : []), ...payable('approved')].slice(0, 200)
     if (due.length === 0) throw new Refused('Conflict nothing_to_pay')

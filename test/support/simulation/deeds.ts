@@ -26,6 +26,8 @@ import { datasetDeeds } from './dataset-deeds.ts'
 import { keyDeeds } from './key-deeds.ts'
 import { licenceDeeds } from './licence-deeds.ts'
 import type { Link, Thing } from './model.ts'
+import { giveBack, holdFor, isBeingPaid, letGo, payoutDeeds } from './payout-deeds.ts'
+import { budgetLeft, planDeeds, spend } from './plan-deeds.ts'
 import type { Somebody } from './running.ts'
 import type { Fault, Kind, Step } from './steps.ts'
 
@@ -123,7 +125,8 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
       breach(status === 404, `a link to what is not for sale: ${status}`)
       return undefined
     }
-    const isPoor = status === 402 && (model.credits[buyer] ?? 0) < pricesMax
+    const canSpend = Math.min(model.credits[buyer] ?? 0, budgetLeft(market, buyer))
+    const isPoor = status === 402 && canSpend < pricesMax
     breach(status === 200 || status === 201 || isPoor, `no link to what is for sale: ${status}`)
     if (isPoor) return undefined
     const mintedMs = running.clock.nowMs()
@@ -188,14 +191,9 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
       fault,
       as: admin(market),
     })
-    if (answer.status >= 400) {
-      // Of what is being disputed, was given back, or was paid out long ago.
-      breach(answer.status === 409, `a refund was answered with ${answer.status}`)
-      return undefined
-    }
-    breach(!sale.isRefunded, `${eventId} was given back twice`)
-    sale.isRefunded = true
-    add(market.model, sale.buyer, sale.credits)
+    const isRefused = sale.isRefunded || isBeingPaid(market.model, sale)
+    breach(answer.status === (isRefused ? 409 : 201), `a refund was answered with ${answer.status}`)
+    if (!isRefused) giveBack(market.model, sale)
     return undefined
   },
   async dispute(market, { a, fault }) {
@@ -204,8 +202,15 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     const body = { event_id: sale.eventId, reason: 'simulated' }
     const asked = { what: 'POST /v1/admin/disputes', body, as: admin(market) }
     const answer = await told(market, { ...asked, fault })
-    if (answer.status === 201) sale.disputeId = answer.body.data.dispute_id
-    else breach(answer.status === 409, `a dispute was answered with ${answer.status}`)
+    const isRefused = sale.wasDisputed || sale.isRefunded
+    breach(
+      answer.status === (isRefused ? 409 : 201),
+      `a dispute was answered with ${answer.status}`,
+    )
+    if (isRefused) return undefined
+    sale.disputeId = answer.body.data.dispute_id
+    sale.wasDisputed = true
+    holdFor(market.model, sale)
     return undefined
   },
   async resolve(market, { a, b, fault }) {
@@ -218,15 +223,14 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
       fault,
       as: admin(market),
     })
-    if (status !== 200) {
-      breach(status === 409, `a decision was answered with ${status}`)
-      return undefined
-    }
-    sale.disputeId = undefined
     // One that was given back by itself meanwhile is resolved, and no money moves again.
-    if (decision === 'reject' || sale.isRefunded) return undefined
-    sale.isRefunded = true
-    add(market.model, sale.buyer, sale.credits)
+    const givesBack = decision === 'refund' && !sale.isRefunded
+    const isRefused = givesBack && isBeingPaid(market.model, sale)
+    breach(status === (isRefused ? 409 : 200), `a decision was answered with ${status}`)
+    if (isRefused) return undefined
+    if (givesBack) giveBack(market.model, sale)
+    sale.disputeId = undefined
+    letGo(market, sale)
     return undefined
   },
   suspend: (market, step) => suspension(market, step, 'suspend'),
@@ -247,6 +251,8 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
   ...datasetDeeds,
   ...keyDeeds,
   ...licenceDeeds,
+  ...payoutDeeds,
+  ...planDeeds,
 }
 
 async function byProvider(market: Market, thing: Thing, asked: Asking): Promise<Answer> {
@@ -339,7 +345,8 @@ async function fetchOnce(market: Market, link: Link, fault: Fault | undefined): 
   const wasUsed = fault !== undefined && status === 410 && !link.isUsed
   if (status === 200 || wasUsed) return noteFetch(market, link, status === 200 ? answer : undefined)
   const ageMs = running.clock.nowMs() - link.mintedMs
-  const isPoor = (model.credits[link.buyer] ?? 0) < link.credits
+  const canSpend = Math.min(model.credits[link.buyer] ?? 0, budgetLeft(market, link.buyer))
+  const isPoor = canSpend < link.credits
   const isGood = !link.isUsed && isOpen(market, link) && ageMs < linkLivesMs && !isPoor
   const isOut = model.suspended.has(running.buyers[link.buyer]?.tenantId ?? '')
   breach(!isGood || isOut, `a good link was refused with ${status} ${JSON.stringify(answer.body)}`)
@@ -355,13 +362,16 @@ function noteFetch(market: Market, link: Link, answer: Answer | undefined): void
   }
   link.isUsed = true
   const hash = createHash('sha256').update(link.path.slice('/dl/'.length)).digest('hex')
-  const credits = chargeOf(market, `dl:${hash}`)
+  const { credits, ...share } = chargeOf(market, `dl:${hash}`)
   breach(credits <= link.credits, `a fetch cost ${credits}, ${link.credits} were said`)
   add(model, buyer, -credits)
   if (credits === 0) return
   thing.wasFetched = true
-  const open = { isRefunded: false, disputeId: undefined }
-  model.sales.push({ eventId: `dl:${hash}`, buyer, credits, ...open })
+  spend(model, { buyer, credits, period: share.period })
+  const { provider } = thing
+  model.owed[provider] = (model.owed[provider] ?? 0) + share.part
+  const open = { isRefunded: false, disputeId: undefined, wasDisputed: false }
+  model.sales.push({ eventId: `dl:${hash}`, buyer, credits, provider, ...share, ...open })
 }
 
 /** Whether the key that it was made with may still have it. */
@@ -370,10 +380,14 @@ function isOpen(market: Market, { thing, buyer, keyNo }: Link): boolean {
 }
 
 /** A delivery that was cut off is made good for nothing: less may be charged than was said. */
-function chargeOf({ running }: Market, eventId: string): number {
-  const sql = 'SELECT charge_cents FROM meter_event WHERE event_id = ?'
-  return Number(running.app().store.raw.prepare(sql).pluck().get(eventId) ?? 0)
+function chargeOf({ running }: Market, eventId: string): Charge {
+  const sql = `SELECT charge_cents AS credits, provider_cents AS part, period FROM meter_event
+    WHERE event_id = ?`
+  const row = running.app().store.raw.prepare(sql).get(eventId) as Charge | undefined
+  return row ?? { credits: 0, part: 0, period: '' }
 }
+
+type Charge = { credits: number; part: number; period: string }
 
 /** A few things, by their number: each is shown to a buyer, or is as if it had never been. */
 export async function compareShelves(market: Market, buyer: number, from = 0): Promise<void> {

@@ -1,5 +1,5 @@
 // What buyers do with their keys: what one may see is narrowed and widened, and another follows it.
-import { breach, type Deed, isKnown, refusedBuyer, told } from './acting.ts'
+import { breach, changeKey, type Deed, isKnown, refusedBuyer, told } from './acting.ts'
 
 export const keyDeeds = {
   async narrow(market, { a, b, fault }) {
@@ -48,13 +48,8 @@ export const keyDeeds = {
     one.keyId = made.body.data.api_key_id
     model.keyNo[buyer] = (model.keyNo[buyer] ?? 0) + 1
     model.allowed[buyer] = undefined
+    model.budgets[buyer] = undefined
+    model.spent[buyer] = new Map()
     return undefined
   },
 } satisfies Record<string, Deed>
-
-type Change = { buyer: number; body: object; fault: Parameters<Deed>[1]['fault'] }
-
-function changeKey({ running }: Parameters<Deed>[0], { buyer, body, fault }: Change) {
-  const one = running.buyers[buyer]
-  return running.ask(`PATCH /v1/api-keys/${one?.keyId}`, { as: one?.token ?? '', body, fault })
-}

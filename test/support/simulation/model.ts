@@ -1,4 +1,6 @@
 // What must be, by what everybody was told: small, and without a word of the product's.
+import type { PayoutState } from '../../../src/domain/ledger/index.ts'
+import type { Plan } from './plan-deeds.ts'
 
 export type Thing = {
   objectId: string
@@ -41,8 +43,29 @@ export type Sale = {
   eventId: string
   buyer: number
   credits: number
+  provider: number
+  /** The provider's, of the credits. */
+  part: number
+  /** In which month, UTC. */
+  period: string
   isRefunded: boolean
+  /** While it is open. */
   disputeId: string | undefined
+  wasDisputed: boolean
+}
+
+/** What a provider gets for a month. */
+export type Statement = {
+  id: string
+  provider: number
+  period: string
+  status: PayoutState
+  seller: number
+  reversed: number
+  releaseAtMs: number
+  /** Held by the operator, not by a dispute. */
+  isByHand: boolean
+  batch: string | undefined
 }
 
 export type Visibility = 'listed' | 'restricted' | 'private'
@@ -53,9 +76,22 @@ export type Model = {
   sales: Sale[]
   /** Of each buyer. */
   credits: number[]
+  plans: Plan[]
+  /** By buyer and month: whether it was for nothing, paid, or could not be. */
+  planMonths: Map<string, string>
+  /** What each buyer's key may spend in a month, and has spent, by month. */
+  budgets: (number | undefined)[]
+  spent: Map<string, number>[]
   /** What each buyer, and each provider, has in SOL. */
   lamports: number[]
   earned: number[]
+  /** What each provider has earned on Surface A and was not paid, and what went to the bank. */
+  owed: number[]
+  paidOut: number
+  statements: Statement[]
+  batches: string[]
+  /** Of each provider: whether it said where it is paid. */
+  hasAccount: boolean[]
   /** Which of each buyer's keys is the one that counts, and whose datasets alone it may see. */
   keyNo: number[]
   allowed: (number[] | undefined)[]
@@ -78,8 +114,17 @@ export function openModel({ nowMs, credits, things }: Beginning): Model {
     links: [],
     sales: [],
     credits: [credits, credits],
+    plans: ['free', 'free'],
+    planMonths: new Map(),
+    budgets: [undefined, undefined],
+    spent: [new Map(), new Map()],
     lamports: [0, 0],
     earned: [0, 0],
+    owed: [0, 0],
+    paidOut: 0,
+    statements: [],
+    batches: [],
+    hasAccount: [false, false],
     keyNo: [0, 0],
     allowed: [undefined, undefined],
     visibility: ['listed', 'listed'],
@@ -123,6 +168,11 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   pass: ['staged expired', 'initiated expired', 'initiated deleted', 'rejected deleted'],
 }
 
+/** A server looks at the clock after them. */
+export function isByTime({ kind }: { kind: string }): boolean {
+  return kind === 'pass' || kind === 'month' || kind === 'restart'
+}
+
 export type Move = { kind: string; from: string; to: string; isNamed: boolean; isDropped: boolean }
 
 /** A sentence when something moved that may not. */
@@ -130,9 +180,9 @@ export function wrongMove({ kind, from, to, isNamed, isDropped }: Move): string 
   if (from === to) return undefined
   if (!(ways[from] ?? []).includes(to)) return `went from ${from} to ${to}`
   if (isDropped && to === 'deleted') return undefined
-  const isByTime = kind === 'pass' || kind === 'month' || kind === 'restart'
-  const known = moves[isByTime ? 'pass' : kind] ?? []
-  if (known.includes(`${from} ${to}`) && (isByTime || isNamed)) return undefined
+  const isDue = isByTime({ kind })
+  const known = moves[isDue ? 'pass' : kind] ?? []
+  if (known.includes(`${from} ${to}`) && (isDue || isNamed)) return undefined
   // An open server looks at the clock when it starts: a step with a crash may do that, too.
   return `went from ${from} to ${to} by a step that is not about it`
 }

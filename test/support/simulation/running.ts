@@ -11,6 +11,7 @@ import { type Answer, type Asked, makeKey, openTestApp, signUp } from '../open-t
 import { temporaryFolder } from '../temporary-folder.ts'
 import { pathOf, textOf, wordOf } from './acting.ts'
 import type { Thing } from './model.ts'
+import { planFees } from './plan-deeds.ts'
 import type { Fault } from './steps.ts'
 
 type App = Awaited<ReturnType<typeof openTestApp>>
@@ -41,6 +42,8 @@ const config = {
   microipRatePerMinute: 1_000_000,
   balanceRatePerMinute: 1_000_000,
   graceHours: 24,
+  planStarterCredits: planFees.starter,
+  planProCredits: planFees.pro,
 }
 
 /** Texts are what they are: no child, no time, and the same each time. */

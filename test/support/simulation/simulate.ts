@@ -3,7 +3,9 @@ import type { Random } from '../../../scripts/soaking/random.ts'
 import { openRandom } from '../../../scripts/soaking/random.ts'
 import { Breach, breach, type Market } from './acting.ts'
 import { compareShelves, deeds } from './deeds.ts'
-import { type Model, openModel, wrongMove } from './model.ts'
+import { isByTime, type Model, openModel, wrongMove } from './model.ts'
+import { followStatements } from './payout-deeds.ts'
+import { checkBilled, followPlans } from './plan-deeds.ts'
 import { openRunning, type Running } from './running.ts'
 import { drawStep, type Kind, type Step, stepText } from './steps.ts'
 
@@ -27,6 +29,8 @@ export type Came = {
   sales: number
   refunds: number
   licences: number
+  /** Months of a provider that were paid. */
+  payouts: number
 }
 
 const shelvesEvery = 10
@@ -78,10 +82,12 @@ export async function runSteps(
   return { steps: steps.length, failure, counts, came: cameOf(model) }
 }
 
-function cameOf({ things, links, sales }: Model): Came {
+function cameOf({ things, links, sales, statements }: Model): Came {
   const refunds = sales.filter(({ isRefunded }) => isRefunded).length
   const licences = things.reduce((sum, { holders }) => sum + holders.length, 0)
-  return { objects: things.length, links: links.length, sales: sales.length, refunds, licences }
+  const payouts = statements.filter(({ status }) => status === 'paid').length
+  const [objects, sold] = [things.length, sales.length]
+  return { objects, links: links.length, sales: sold, refunds, licences, payouts }
 }
 
 type Taken = { step: Step; number: number; harm: Harm | undefined }
@@ -90,6 +96,9 @@ async function take(market: Market, { step, number, harm }: Taken): Promise<void
   const done = await deeds[step.kind](market, step)
   if (harm?.after === step.kind) doHarm(market.running, harm)
   followThings(market, step, done?.about?.objectId)
+  followStatements(market)
+  followPlans(market, { isByTime: isByTime(step) || step.fault?.what === 'crash' })
+  if (step.kind === 'month') checkBilled(market)
   checkMoney(market)
   if (number % shelvesEvery === 0) await compareShelves(market, step.a % 2, step.b)
   if (number % booksEvery === booksEvery - 1) await checkBooks(market.running)
@@ -176,6 +185,14 @@ function checkMoney({ running, model }: Market): void {
       breach(has === wanted[i], `${email} has ${has} lamports, not ${wanted[i]}`)
     }
   }
+  const owed = `SELECT coalesce(sum(posted), 0) FROM account WHERE owner = ? AND unit = 'CREDIT'
+    AND (kind = 'earned' OR kind LIKE 'payable:%')`
+  for (const [i, { tenantId }] of running.providers.entries()) {
+    const has = value(owed, tenantId)
+    breach(has === model.owed[i], `provider ${i} is owed ${has} credits, not ${model.owed[i]}`)
+  }
+  const paid = value("SELECT coalesce(sum(posted), 0) FROM account WHERE kind = 'payouts'")
+  breach(paid === model.paidOut, `${paid} went to the bank, not ${model.paidOut}`)
   const used = value("SELECT count(*) FROM dl_link WHERE state = 'used'")
   const charged = value("SELECT count(*) FROM meter_event WHERE kind = 'download'")
   breach(used === charged, `${used} links were used, ${charged} downloads metered`)
@@ -201,6 +218,8 @@ async function atTheEnd(market: Market): Promise<void> {
     // What waits for review expires, and with it what waits for the end of that.
     await running.app().runUpkeep()
     followThings(market, { kind: 'pass', a: 0, b: 0 }, undefined)
+    followStatements(market)
+    followPlans(market, { isByTime: true })
   }
   const open = running.app().store.raw.prepare(
     `SELECT kind || ' is ' || state || ' after ' || failures || ' failures: ' || coalesce(error, '')

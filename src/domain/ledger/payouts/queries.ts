@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lt,
+  lte,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { monthStartMs } from '../../../base/clock.ts'
 import type { PayoutBatchId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
@@ -9,6 +22,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import type { PayoutState } from '../payout.ts'
 import {
   closedPeriods,
+  disputes,
   meterEvents,
   payoutAccounts,
   payoutBatches,
@@ -260,9 +274,19 @@ export function listReleasable(db: Db, due: Due): Statement[] {
   return listDue(db, due, undefined)
 }
 
-/** Those of them of which there is something to pay. */
+/** Those of them of which there is something to pay, and of whose month nothing is disputed. */
 export function listPayable(db: Db, due: Due): Statement[] {
-  return listDue(db, due, gt(payoutStatements.releasedCents, 0))
+  const disputed = db
+    .select({ one: sql`1` })
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.providerTenantId, payoutStatements.tenantId),
+        eq(disputes.period, payoutProgress.period),
+        sql`${disputes.state} = 'open'`,
+      ),
+    )
+  return listDue(db, due, and(gt(payoutStatements.releasedCents, 0), notExists(disputed)))
 }
 
 function listDue(db: Db, { status, nowMs, limit }: Due, more: SQL | undefined): Statement[] {

@@ -241,6 +241,29 @@ test('after the payment a dispute leaves the statement and may still be refunded
   assertLedgerBalances(books)
 })
 
+test('a payment that failed is not tried again while a charge of it is disputed', async () => {
+  for (const isBefore of [true, false]) {
+    using books = await openTestPayouts()
+    const event = await books.sell(100)
+    await books.sell(200)
+    await books.account()
+    await books.endOfMarch()
+    await books.windowOver()
+    await books.createPayoutBatch(books.admin(), {})
+    const contested = isBefore ? await dispute(books, event) : undefined
+    const { payoutStatementId } = books.statement()
+    const failed = { payoutStatementId, to: 'failed' as const, reason: 'account closed' }
+    await books.changeStatement(books.admin(), failed)
+    const { disputeId } = contested ?? (await dispute(books, event))
+    const retry = () => books.createPayoutBatch(books.admin(), { retryFailed: true })
+    assert.is(((await refusal(retry())) as Conflict).reason, 'nothing_to_pay')
+    await resolve(books, disputeId, 'refund')
+    assert.equal(books.shown(), ['failed', 0, 120, 60])
+    assert.is((await retry()).totalCents, 120)
+    assertLedgerBalances(books)
+  }
+})
+
 test('a charge is disputed once, and a dispute resolved once', async () => {
   using books = await openTestPayouts()
   const event = await books.sell(100)

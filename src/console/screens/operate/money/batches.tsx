@@ -67,7 +67,7 @@ function Due() {
   if (!data) return null
   const nowMs = Date.now()
   const due = data.payouts.filter(({ release_at: at }) => Date.parse(at) <= nowMs)
-  const euros = due.reduce((sum, one) => sum + Math.round(one.seller_earnings * 100), 0)
+  const euros = due.reduce((sum, one) => sum + Math.round(one.released_amount * 100), 0)
   const isAll = data.next_cursor === null
   const n = isAll ? number(due.length) : `${number(due.length)}–${number(mostInBatch)}`
   return (

@@ -24,8 +24,9 @@ export type NewBatch = {
 
 /**
  * Puts approved statements whose dispute window is over together for the bank, two hundred at
- * most, and sets their amounts aside; `retryFailed` takes those of failed payments too. Throws
- * Forbidden unless a platform admin asks, Conflict when there is nothing to pay.
+ * most, and sets their amounts aside; `retryFailed` takes those of failed payments too. A month of
+ * which a charge is disputed waits, as a payment that failed does not hold itself. Throws Forbidden
+ * unless a platform admin asks, Conflict when there is nothing to pay.
  */
 export async function createBatch(
   room: LedgerRoom,
@@ -112,6 +113,6 @@ function beginPayment(tx: Tx, { statement, account, batchId, nowMs }: Payment): 
 function nothingToPay(): Conflict {
   return new Conflict({
     reason: 'nothing_to_pay',
-    message: 'No approved statement is due whose provider has a payout account.',
+    message: 'No undisputed statement is due whose provider has a payout account.',
   })
 }

@@ -49,7 +49,9 @@ export const changePayout = post('/v1/admin/payouts/:id/status', {
 export const createPayoutBatch = post('/v1/admin/payout-batches', {
   id: 'createPayoutBatch',
   summary: 'Put what is due together for the bank',
-  description: 'Approved statements after their dispute window, 200 at most; they are processing.',
+  description:
+    'Approved statements after their dispute window, 200 at most; they are processing. Those ' +
+    'of a month of which a charge is disputed wait.',
   tag: 'Payouts',
   access: 'platform_admin',
   body: schemas.BatchBody,

@@ -229,7 +229,7 @@ const rows: Row[] = [
     body: {},
     status: 409,
     code: 'conflict',
-    message: 'No approved statement is due whose provider has a payout account.',
+    message: 'No undisputed statement is due whose provider has a payout account.',
     details: { reason: 'nothing_to_pay' },
   },
   ...['GET /v1/admin/payout-batches/pay_x', 'GET /v1/admin/payout-batches/pay_x/csv'].map(
