@@ -63,6 +63,9 @@ const planned = [
   ...['budget 0 1', 'fetch 0 0', 'month 0 0', 'month 0 0', 'month 0 0', 'month 0 0'],
 ].map(stepOf)
 
+/** A visitor buys and is erased, by a server that is killed in the middle. */
+const visited = ['visit 0 3 crash 1', 'month 0 0', 'refund 0 0', 'visit 0 0'].map(stepOf)
+
 type Broken = [what: string, harm: Harm, found: RegExp, steps?: readonly Step[]]
 const harms: readonly Broken[] = [
   [
@@ -302,10 +305,16 @@ const harms: readonly Broken[] = [
     /^a key spent \d+ of its \d+$/,
     planned,
   ],
+  [
+    'an erasure that is forgotten',
+    { after: 'visit', table: 'tenant', sql: 'UPDATE tenant SET erased_at = NULL' },
+    /^who was erased was billed for \d{4}-\d\d$/,
+    visited,
+  ],
 ]
 
 test('what is broken on purpose below holds while nothing is broken', async () => {
-  for (const steps of [sale, licensed, restricted, paid, contested, planned]) {
+  for (const steps of [sale, licensed, restricted, paid, contested, planned, visited]) {
     const { failure } = await runSteps(steps)
     assert.is(failure && failureText(failure), undefined)
   }

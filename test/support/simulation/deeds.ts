@@ -1,6 +1,5 @@
 // What each step does, in the product and in the model. A deed that is refused though nothing
 // stands in its way, or done though something does, is a breach.
-import { createHash } from 'node:crypto'
 import type { Answer } from '../open-test-app.ts'
 import { password } from '../open-test-app.ts'
 import {
@@ -27,9 +26,11 @@ import { keyDeeds } from './key-deeds.ts'
 import { licenceDeeds } from './licence-deeds.ts'
 import type { Link, Thing } from './model.ts'
 import { giveBack, holdFor, isBeingPaid, letGo, payoutDeeds } from './payout-deeds.ts'
-import { budgetLeft, planDeeds, spend } from './plan-deeds.ts'
+import { budgetLeft, planDeeds } from './plan-deeds.ts'
 import type { Somebody } from './running.ts'
+import { noteSale } from './selling.ts'
 import type { Fault, Kind, Step } from './steps.ts'
+import { visitorDeeds } from './visitor-deeds.ts'
 
 const linkLivesMs = 15 * 60_000
 const sessionMs = 6 * 24 * 3_600_000
@@ -253,6 +254,7 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
   ...licenceDeeds,
   ...payoutDeeds,
   ...planDeeds,
+  ...visitorDeeds,
 }
 
 async function byProvider(market: Market, thing: Thing, asked: Asking): Promise<Answer> {
@@ -353,41 +355,19 @@ async function fetchOnce(market: Market, link: Link, fault: Fault | undefined): 
 }
 
 function noteFetch(market: Market, link: Link, answer: Answer | undefined): void {
-  const { model } = market
-  const { thing, buyer } = link
+  const { thing } = link
   breach(!link.isUsed, 'a used link was good again')
   if (answer) {
     breach(isOpen(market, link), `bytes of what is not for sale: ${thing.objectId}`)
     breach(answer.bytes.toString() === textOf(thing.word), 'a link led to other bytes')
   }
-  link.isUsed = true
-  const hash = createHash('sha256').update(link.path.slice('/dl/'.length)).digest('hex')
-  const { credits, ...share } = chargeOf(market, `dl:${hash}`)
-  breach(credits <= link.credits, `a fetch cost ${credits}, ${link.credits} were said`)
-  add(model, buyer, -credits)
-  if (credits === 0) return
-  thing.wasFetched = true
-  spend(model, { buyer, credits, period: share.period })
-  const { provider } = thing
-  model.owed[provider] = (model.owed[provider] ?? 0) + share.part
-  const open = { isRefunded: false, disputeId: undefined, wasDisputed: false }
-  model.sales.push({ eventId: `dl:${hash}`, buyer, credits, provider, ...share, ...open })
+  noteSale(market, link)
 }
 
 /** Whether the key that it was made with may still have it. */
 function isOpen(market: Market, { thing, buyer, keyNo }: Link): boolean {
   return isShownTo(market, thing, buyer) && market.model.keyNo[buyer] === keyNo
 }
-
-/** A delivery that was cut off is made good for nothing: less may be charged than was said. */
-function chargeOf({ running }: Market, eventId: string): Charge {
-  const sql = `SELECT charge_cents AS credits, provider_cents AS part, period FROM meter_event
-    WHERE event_id = ?`
-  const row = running.app().store.raw.prepare(sql).get(eventId) as Charge | undefined
-  return row ?? { credits: 0, part: 0, period: '' }
-}
-
-type Charge = { credits: number; part: number; period: string }
 
 /** A few things, by their number: each is shown to a buyer, or is as if it had never been. */
 export async function compareShelves(market: Market, buyer: number, from = 0): Promise<void> {

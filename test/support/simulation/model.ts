@@ -28,6 +28,9 @@ export type Thing = {
 
 export type Licence = { lamports: number; type: 'standard' | 'exclusive' }
 
+/** In the place of a buyer that was erased. */
+export const gone = -1
+
 export type Link = {
   path: string
   thing: Thing

@@ -11,7 +11,7 @@ import {
   refusedAsSuspended,
   told,
 } from './acting.ts'
-import type { Model, Sale, Statement } from './model.ts'
+import { gone, type Model, type Sale, type Statement } from './model.ts'
 
 const iban = 'DE89370400440532013000'
 const decisions = ['approved', 'held', 'paid', 'failed', 'reversed'] as const
@@ -130,7 +130,7 @@ export function statementOf({ statements }: Model, { provider, period }: Month) 
 /** Whole, and the provider's part from where it lies by now. */
 export function giveBack(model: Model, sale: Sale): void {
   sale.isRefunded = true
-  add(model, sale.buyer, sale.credits)
+  if (sale.buyer !== gone) add(model, sale.buyer, sale.credits)
   const statement = statementOf(model, sale)
   // It is the provider's, or the platform's that took it back: then the platform pays.
   if (statement?.status === 'paid' || statement?.status === 'reversed') return

@@ -1,6 +1,6 @@
 // What a buyer pays by the month, and what one of its keys may spend in one.
 import { add, admin, breach, changeKey, type Deed, type Market, refusedBuyer } from './acting.ts'
-import type { Model } from './model.ts'
+import { gone, type Model } from './model.ts'
 
 export const planFees = { free: 0, starter: 40, pro: 150 } as const
 export type Plan = keyof typeof planFees
@@ -63,8 +63,14 @@ const everyMonth = `SELECT tenant_id AS tenantId, period, plan, fee_cents AS fee
 export function followPlans(market: Market, { isByTime }: { isByTime: boolean }): void {
   const { model, running } = market
   const rows = running.app().store.raw.prepare(everyMonth).all() as Row[]
+  let ofBuyers = 0
   for (const { tenantId, period, plan, fee, state } of rows) {
     const buyer = running.buyers.findIndex((one) => one.tenantId === tenantId)
+    if (buyer === gone) {
+      breach(state === 'included', `who was erased was billed for ${period}`)
+      continue
+    }
+    ofBuyers++
     const month = `${buyer}/${period}`
     const known = model.planMonths.get(month)
     if (known !== undefined) {
@@ -80,7 +86,7 @@ export function followPlans(market: Market, { isByTime }: { isByTime: boolean })
     if (isPaid) add(model, buyer, -fee)
     else model.plans[buyer] = 'free'
   }
-  breach(rows.length === model.planMonths.size, 'a month of a plan is not there')
+  breach(ofBuyers === model.planMonths.size, 'a month of a plan is not there')
 }
 
 /** After days there is no month that was overlooked. */

@@ -2,6 +2,7 @@
 // and network do what a step says.
 import { cpSync, fstatSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TenantId } from '../../../src/base/ids.ts'
 import type { Extractor, ExtractorFile } from '../../../src/domain/ingest/ports.ts'
 import { jobHandlers } from '../../../src/jobs/handlers.ts'
 import { runJob } from '../../../src/jobs/run-job.ts'
@@ -31,6 +32,8 @@ export type Running = AsyncDisposable & {
   ask(what: string, asked?: Asked & { fault?: Fault | undefined }): Promise<Answer>
   /** Runs the next job, if there is one that is due. */
   runJob(fault?: Fault): Promise<boolean>
+  /** Killed before a commit of this number, it is begun again. */
+  erase(tenantId: string, killedAt: number | undefined): Promise<void>
   restart(): Promise<void>
 }
 
@@ -156,6 +159,10 @@ export async function openRunning(): Promise<Running> {
       await lives.crashIn(fault.at, () => runNextJob(app()))
       return true
     },
+    async erase(tenantId, killedAt) {
+      if (killedAt !== undefined) await lives.crashIn(killedAt, () => eraseTenant(app(), tenantId))
+      await eraseTenant(app(), tenantId)
+    },
     restart: lives.restart,
     [Symbol.asyncDispose]: lives[Symbol.asyncDispose],
   }
@@ -169,6 +176,11 @@ async function runNextJob({ rooms }: App): Promise<boolean> {
   const handlers = jobHandlers(rooms)
   await runJob({ outbox, handlers, log: quiet, settings: settings.runner, stopping }, job)
   return true
+}
+
+function eraseTenant({ rooms }: App, tenantId: string): Promise<unknown> {
+  const whole = { forfeit: true, dropSold: false }
+  return rooms.erasure.eraseTenant({ tenantId: tenantId as TenantId, ...whole })
 }
 
 /** One application after the other, on a folder that goes from one to the next. */

@@ -29,6 +29,7 @@ const shares = {
   resolve: 12,
   plan: 6,
   budget: 8,
+  visit: 3,
   payTo: 8,
   payOut: 20,
   bankPays: 10,

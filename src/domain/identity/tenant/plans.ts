@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { type Plan, tenants } from '../tables.ts'
@@ -8,7 +8,7 @@ export function setPlan(tx: Tx, { tenantId, plan }: { tenantId: TenantId; plan: 
   tx.update(tenants).set({ plan }).where(eq(tenants.tenantId, tenantId)).run()
 }
 
-/** Tenants whose plan may cost something, in order of their ids, a page at a time. */
+/** Tenants that are there and whose plan may cost something, in order of their ids, a page at a time. */
 export function listTenantsOnPaidPlans(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -17,8 +17,12 @@ export function listTenantsOnPaidPlans(
     .select({ tenantId: tenants.tenantId, plan: tenants.plan })
     .from(tenants)
     .where(
-      // Written out, not bound: the partial index is used only where its condition is literal.
-      and(sql`${tenants.plan} IN ('starter', 'pro')`, gt(tenants.tenantId, after as TenantId)),
+      and(
+        // Written out, not bound: the partial index is used only where its condition is literal.
+        sql`${tenants.plan} IN ('starter', 'pro')`,
+        gt(tenants.tenantId, after as TenantId),
+        isNull(tenants.erasedAt),
+      ),
     )
     .orderBy(asc(tenants.tenantId))
     .limit(limit)

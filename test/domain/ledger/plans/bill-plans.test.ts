@@ -56,6 +56,16 @@ test('a plan costs nothing in the month in which it is given', async () => {
   assert.equal(plans.state(tenant), ['starter', 500])
 })
 
+test('a tenant that was erased is billed no more, and pays for no plan with what it gave up', async () => {
+  using plans = openPlans()
+  const tenant = await plans.tenant('starter', 500)
+  await plans.store.write((tx) => plans.identity.blankTenant(tx, tenant))
+  plans.nextMonth()
+  assert.is(await plans.ledger.billPlans(), 0)
+  assert.equal(plans.state(tenant), ['starter', 500])
+  assertLedgerBalances(plans)
+})
+
 test('the fee posts once a month, however often it is billed', async () => {
   using plans = openPlans()
   const tenant = await plans.tenant('starter', 250)
