@@ -8,7 +8,7 @@ export function setPlan(tx: Tx, { tenantId, plan }: { tenantId: TenantId; plan: 
   tx.update(tenants).set({ plan }).where(eq(tenants.tenantId, tenantId)).run()
 }
 
-/** Tenants that are there and whose plan may cost something, in order of their ids, a page at a time. */
+/** Tenants, none erased, whose plan may cost something, in order of their ids, a page at a time. */
 export function listTenantsOnPaidPlans(
   db: Db,
   { after, limit }: { after: string; limit: number },
