@@ -1,7 +1,6 @@
 import type { TermComparer } from '../embedding/embedder.ts'
 import { findPostings } from '../keyword/find-postings.ts'
 import { askTheTime } from '../keyword/queries.ts'
-import { parseQuery } from '../query/parse-query.ts'
 import { idf } from '../ranking/bm25.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import { termStatistics } from '../ranking/visible-collection.ts'
@@ -79,7 +78,9 @@ export function idfsOf(
   return words.map(({ text }) => {
     // A piece of a run without spaces may be nothing but the sign of a vowel.
     if (!/[\p{L}\p{N}]/u.test(text)) return 0
-    const clause = clauseOfStems(view, { ...job, query: parseQuery(text) })
+    // Not read as a query: `AND/OR` has two words, which by themselves would command.
+    const term = { type: 'term', text, at: 1 } as const
+    const clause = clauseOfStems(view, { ...job, query: { type: 'ranked', clauses: [term] } })
     const any = clause.type === 'ranked' ? clause.preferred[0] : undefined
     if (any?.type !== 'any') return 0
     askTheTime(db)

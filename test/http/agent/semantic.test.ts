@@ -63,6 +63,16 @@ test('a total that stops where meaning stops looking is approximate, and no othe
   assert.equal(await asked(), [200, 'approximate'])
 })
 
+test('a word that elsewhere is an operator is a word where it is written as one', async () => {
+  await using market = await openTestMeaning()
+  for (const mode of ['semantic', 'hybrid']) {
+    for (const q of ['AND/OR boiler', 'boiler NOT?', 'boiler OR-gate', '(AND/OR) boiler', 'OR?']) {
+      const { status } = await market.search(`q=${encodeURIComponent(q)}&mode=${mode}`)
+      assert.is(status, 200, `${q} ${mode}`)
+    }
+  }
+})
+
 test('hybrid puts first what has the words and the meaning', async () => {
   await using market = await openTestMeaning()
   assert.equal(await snippets(market, 'q=inspected%20boiler&mode=hybrid'), [boiler, kessel])
