@@ -16,7 +16,10 @@ const plain = [
 ]
 
 export function anyQueryString(address: Reads, random: Random): string {
-  const text = anyFields(address, random)
+  const fields = anyFields(address, random)
+  // By chance alone hardly any search is one by meaning.
+  const isMeant = address.isSearch && random.below(4) === 0
+  const text = isMeant ? `${fields}&mode=${random.pick(['semantic', 'hybrid'])}` : fields
   // Bytes beyond ASCII are refused by the parser of HTTP, before anybody reads a query.
   const bytes = random.below(30) === 0 ? text : text.replace(/[^\0-\x7f]+/g, encodeURIComponent)
   return asPath(bytes.replace(/#/g, '%23'))
@@ -49,6 +52,21 @@ const words = [
     'listed',
     '2026-10',
     '2026-13',
+  ],
+  // What commands where it stands alone.
+  ...[
+    'AND/OR',
+    'NOT?',
+    'OR-gate',
+    'and',
+    'C++',
+    '"heat"',
+    '(OR)',
+    'page:2',
+    '-x',
+    '+y',
+    'z*',
+    'q~1',
   ],
   ...['2026-10-01T00:00:00Z', '2026-02-30', '\u0000', '\ufffd', '%', '%zz', '../..', '[]', '{}'],
 ]
