@@ -126,7 +126,7 @@ export const de: typeof en = {
     'Abrechnungen. Sie sind dann bei der Bank. Bezahlt wird dadurch nichts: Sie geben die Datei ' +
     'Ihrer Bank.',
   due: ({ n, amount }) => `Jetzt fällig: ${n} Abrechnungen, ${amount}.`,
-  retry: 'Auch die, die vorher gescheitert sind',
+  retry: 'Auch die vorher gescheiterten, die nicht angefochten sind',
   batchMade: 'Der Stapel ist gemacht',
   payments: { one: '1 Zahlung', many: (n) => `${n} Zahlungen` },
   progress: ({ atBank, paid }) => `${atBank} bei der Bank, ${paid} bezahlt`,

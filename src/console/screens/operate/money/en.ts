@@ -115,7 +115,7 @@ export const en = {
     'All that is approved and can be contested no more, 200 statements at most. They are at the ' +
     'bank then. Nothing is paid by it: you hand the file to your bank.',
   due: ({ n, amount }: { n: string; amount: string }) => `Due now: ${n} statements, ${amount}.`,
-  retry: 'Also those that failed before',
+  retry: 'Also those that failed before, unless they are contested',
   batchMade: 'The batch is made',
   payments: { one: '1 payment', many: (n: string) => `${n} payments` },
   progress: ({ atBank, paid }: { atBank: string; paid: string }) =>

@@ -117,7 +117,7 @@ export const es: typeof en = {
     'Todo lo aprobado que ya no se puede disputar, 200 liquidaciones como mucho. Quedan ' +
     'entonces en el banco. No se paga nada con esto: usted entrega el archivo a su banco.',
   due: ({ n, amount }) => `Vence ahora: ${n} liquidaciones, ${amount}.`,
-  retry: 'También las que fallaron antes',
+  retry: 'También las que fallaron antes y no están en disputa',
   batchMade: 'La remesa está hecha',
   payments: { one: '1 pago', many: (n) => `${n} pagos` },
   progress: ({ atBank, paid }) => `${atBank} en el banco, ${paid} pagados`,
