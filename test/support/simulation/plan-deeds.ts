@@ -23,7 +23,7 @@ export const planDeeds = {
   },
   async budget(market, { a, b, fault }) {
     const buyer = a % 2
-    const budget = b % 3 === 0 ? undefined : b % budgetMax
+    const budget = b % 2 === 0 ? undefined : b % budgetMax
     const body = { monthly_budget_credits: budget ?? null }
     const { status } = await changeKey(market, { buyer, body, fault })
     if (refusedBuyer(market, buyer, status)) return undefined
