@@ -6,6 +6,7 @@ import { tagLines } from '../tags/tag-lines.ts'
 import { openTagTexts, type TagTexts } from '../tags/tag-texts.ts'
 import { blocksOfChapters, blocksOfCues, type TimedTexts } from './cue.ts'
 import { hasFirstFrame, mediaInput, startSeconds } from './media-input.ts'
+import { requireSampleTables } from './mp4-sample-tables.ts'
 import { tagsOf } from './tags-of.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
   const { source, found } = request
   const input = mediaInput(source)
   try {
-    const isVideo = await probe(input, found)
+    const isVideo = await probe({ input, source }, found)
     request.noted?.()
     const tags = await tagsOf(input, source)
     const texts = await openTagTexts(source, tags)
@@ -35,9 +36,12 @@ export async function* readMedia(request: ReadRequest): AsyncGenerator<Block> {
   }
 }
 
+type Opened = { input: Input; source: ReadRequest['source'] }
+
 /** Throws ExtractFailed for what cannot be opened or has neither sound nor picture. */
-async function probe(input: Input, found: Found): Promise<boolean> {
+async function probe({ input, source }: Opened, found: Found): Promise<boolean> {
   try {
+    requireSampleTables(source)
     const tracks = await input.getTracks()
     if (!(await hasFirstFrame(input))) throw new Error('its first frame cannot be read')
     const durationS = (await input.computeDuration()) - (await startSeconds(input))

@@ -39,6 +39,17 @@ test('a FLAC whose first frame is damaged is refused, and nobody looks for its e
   assert.is(refused.message, 'corrupt: its first frame cannot be read')
 })
 
+test('an MP4 that tells of more samples than it has bytes is refused', async () => {
+  for (const table of ['stts', 'ctts']) {
+    const bytes = Buffer.from(fixture('talk.mp4'))
+    const at = bytes.indexOf(table)
+    assert.ok(at > 0, `it has ${table}`)
+    bytes.writeUInt32BE(0xf000_0000, at + 12)
+    const refused = await readBytes({ bytes, filename: 'a.mp4' }).catch((error) => error)
+    assert.is(refused.message, 'corrupt: it tells of more samples than it has', table)
+  }
+})
+
 test('a Matroska file whose end is damaged is read to there, and not for ever', async () => {
   for (const name of ['talk.webm', 'talk.mkv']) {
     const bytes = Buffer.from(fixture(name))
