@@ -5,6 +5,7 @@ import {
   type Failure,
   failureText,
   runSteps,
+  type Simulated,
   shrink,
   simulate,
 } from '../../test/support/simulation/simulate.ts'
@@ -38,7 +39,7 @@ export async function soakSimulate(asked: {
     rounds: 0,
     steps: 0,
     counts: {},
-    came: { objects: 0, links: 0, sales: 0, refunds: 0, licences: 0, payouts: 0 },
+    came: { objects: 0, links: 0, sales: 0, refunds: 0, licences: 0, payouts: 0, longestWait: 0 },
     seconds: 0,
     breaches: [],
   }
@@ -56,17 +57,24 @@ export async function soakSimulate(asked: {
     for (const what of ['objects', 'links', 'sales', 'refunds', 'licences', 'payouts'] as const) {
       report.came[what] += run.came[what]
     }
+    report.came.longestWait = Math.max(report.came.longestWait, run.came.longestWait)
     if (run.failure) report.breaches.push(failureText(await shortened(run.failure)))
-    else if (replay === undefined && run.steps >= livelyAfter && run.came.sales === 0) {
-      report.breaches.push(`nobody bought anything in ${run.steps} steps: that shows nothing`)
+    else if (replay === undefined && isDead(run)) {
+      const wait = `${run.came.longestWait} of ${run.steps} steps`
+      report.breaches.push(`nobody bought anything in ${wait}: that shows nothing`)
     }
   }
   report.seconds = (performance.now() - startedMs) / 1000
   return report
 }
 
-/** In as many steps somebody buys. */
+/** In as many steps somebody buys, also long after the beginning. */
 const livelyAfter = 1_000
+const waitMax = 4_000
+
+function isDead({ steps, came }: Simulated): boolean {
+  return (steps >= livelyAfter && came.sales === 0) || came.longestWait > waitMax
+}
 
 /** Runs of more steps than this take too long to be tried again and again. */
 const shrunkMax = 5_000
@@ -82,13 +90,13 @@ function stepsIn(file: string) {
 
 export function simulateLines(report: SimulateReport): string[] {
   const { steps, rounds, seed, seconds, counts, came } = report
+  const { longestWait, ...things } = came
+  const led = Object.entries(things).map(([what, count]) => `${count} ${what}`)
   const tally = Object.entries(counts).map(([kind, times]) => `${kind} ${times}`)
   return [
     `${steps} steps in ${rounds} rounds, seed ${seed}, ${seconds.toFixed(1)} s`,
     tally.join(', '),
-    Object.entries(came)
-      .map(([what, count]) => `${count} ${what}`)
-      .join(', '),
+    `${led.join(', ')}; ${longestWait} steps without a sale at most`,
     '',
     ...breachLines(report),
   ]

@@ -31,6 +31,8 @@ export type Came = {
   licences: number
   /** Months of a provider that were paid. */
   payouts: number
+  /** So many steps in a row in which nothing was sold. */
+  longestWait: number
 }
 
 const shelvesEvery = 10
@@ -63,15 +65,18 @@ export async function runSteps(
   const market: Market = { running, model, keys: 0 }
   if (harm?.after === 'beginning') doHarm(running, harm)
   const counts: Record<string, number> = {}
+  const sold = { sales: 0, at: 0, longestWait: 0 }
   for (const [i, step] of steps.entries()) {
     try {
       await take(market, { step, number: i, harm })
     } catch (error) {
       const what = error instanceof Breach ? error.message : `${(error as Error).stack}`
       const failure = { what, steps: steps.slice(0, i + 1) }
-      return { steps: i + 1, failure, counts, came: cameOf(model) }
+      return { steps: i + 1, failure, counts, came: cameOf(model, sold) }
     }
     counts[step.kind] = (counts[step.kind] ?? 0) + 1
+    if (model.sales.length > sold.sales) Object.assign(sold, { sales: model.sales.length, at: i })
+    sold.longestWait = Math.max(sold.longestWait, i - sold.at)
     onStep?.(i + 1)
   }
   const what = await atTheEnd(market).then(
@@ -79,15 +84,18 @@ export async function runSteps(
     (error: Error) => error.message,
   )
   const failure = what === undefined ? undefined : { what, steps }
-  return { steps: steps.length, failure, counts, came: cameOf(model) }
+  return { steps: steps.length, failure, counts, came: cameOf(model, sold) }
 }
 
-function cameOf({ things, links, sales, statements }: Model): Came {
+type Waits = Pick<Came, 'longestWait'>
+
+function cameOf({ things, links, sales, statements }: Model, { longestWait }: Waits): Came {
   const refunds = sales.filter(({ isRefunded }) => isRefunded).length
   const licences = things.reduce((sum, { holders }) => sum + holders.length, 0)
   const payouts = statements.filter(({ status }) => status === 'paid').length
   const [objects, sold] = [things.length, sales.length]
-  return { objects, links: links.length, sales: sold, refunds, licences, payouts }
+  const all = { objects, links: links.length, sales: sold, refunds, licences, payouts }
+  return { ...all, longestWait }
 }
 
 type Taken = { step: Step; number: number; harm: Harm | undefined }

@@ -7,7 +7,7 @@ const shares = {
   confirm: 80,
   approve: 80,
   reject: 12,
-  job: 190,
+  job: 380,
   remove: 14,
   takeDown: 14,
   restore: 14,
