@@ -5,7 +5,6 @@ import {
   type Failure,
   failureText,
   runSteps,
-  type Simulated,
   shrink,
   simulate,
 } from '../../test/support/simulation/simulate.ts'
@@ -72,7 +71,9 @@ export async function soakSimulate(asked: {
 const livelyAfter = 1_000
 const waitMax = 4_000
 
-function isDead({ steps, came }: Simulated): boolean {
+type Lived = { steps: number; came: Pick<Came, 'sales' | 'longestWait'> }
+
+export function isDead({ steps, came }: Lived): boolean {
   return (steps >= livelyAfter && came.sales === 0) || came.longestWait > waitMax
 }
 

@@ -2,6 +2,7 @@
 // is broken on purpose, one after the other: each is found, and a failing run is made short.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isDead } from '../../scripts/soaking/simulate.ts'
 import {
   failureText,
   type Harm,
@@ -326,6 +327,13 @@ for (const [what, harm, found, steps = sale] of harms) {
     assert.match(failure?.what ?? 'nothing was found', found)
   })
 }
+
+test('a market in which nobody buys for long shows nothing', () => {
+  const lived = (steps: number, sales: number, longestWait: number) =>
+    isDead({ steps, came: { sales, longestWait } })
+  assert.equal([lived(999, 0, 998), lived(1_000, 0, 999)], [false, true])
+  assert.equal([lived(9_000, 100, 4_000), lived(9_000, 100, 4_001)], [false, true])
+})
 
 test('a failing run is made as short as it can be, and can be replayed', async () => {
   const [, harm] = harms[0] as (typeof harms)[number]

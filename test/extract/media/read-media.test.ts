@@ -50,6 +50,21 @@ test('an MP4 that tells of more samples than it has bytes is refused', async () 
   }
 })
 
+test('so is one with a fragment of more samples than it has bytes', async () => {
+  const box = (type: string, contents: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + contents.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, contents])
+  }
+  const run = Buffer.alloc(8)
+  run.writeUInt32BE(0xf000_0000, 4)
+  const fragment = box('moof', box('traf', box('trun', run)))
+  const bytes = Buffer.concat([fixture('talk.mp4'), fragment])
+  const refused = await readBytes({ bytes, filename: 'a.mp4' }).catch((error) => error)
+  assert.is(refused.message, 'corrupt: it tells of more samples than it has')
+})
+
 test('a Matroska file whose end is damaged is read to there, and not for ever', async () => {
   for (const name of ['talk.webm', 'talk.mkv']) {
     const bytes = Buffer.from(fixture(name))

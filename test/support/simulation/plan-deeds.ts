@@ -90,8 +90,9 @@ export function followPlans(market: Market, { isByTime }: { isByTime: boolean })
 }
 
 /** After days there is no month that was overlooked. */
-export function checkBilled({ model, running }: Market): void {
-  const month = monthNow({ model, running, keys: 0 })
+export function checkBilled(market: Market): void {
+  const { model } = market
+  const month = monthNow(market)
   for (const [buyer, plan] of model.plans.entries()) {
     const isBilled = plan === 'free' || model.planMonths.has(`${buyer}/${month}`)
     breach(isBilled, `${month} of buyer ${buyer} was not billed`)

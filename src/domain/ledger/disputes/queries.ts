@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { DisputeId, TenantId } from '../../../base/ids.ts'
 import type { After } from '../../../base/page.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -27,20 +27,25 @@ export function findDisputeOf(db: Db, eventId: string): DisputeRow | undefined {
   return db.select().from(disputes).where(eq(disputes.eventId, eventId)).get()
 }
 
-export function hasOpenDispute(db: Db, { tenantId, period }: Month): boolean {
-  const row = db
+/** Of a month, or of whatever month a row of another table has. */
+export function openDisputesOf(
+  db: Db,
+  { tenantId, period }: Record<keyof Month, string | SQLWrapper>,
+) {
+  return db
     .select({ one: sql`1` })
     .from(disputes)
     .where(
       and(
-        eq(disputes.providerTenantId, tenantId),
-        eq(disputes.period, period),
+        sql`${disputes.providerTenantId} = ${tenantId}`,
+        sql`${disputes.period} = ${period}`,
         sql`${disputes.state} = 'open'`,
       ),
     )
-    .limit(1)
-    .get()
-  return row !== undefined
+}
+
+export function hasOpenDispute(db: Db, month: Month): boolean {
+  return openDisputesOf(db, month).limit(1).get() !== undefined
 }
 
 export type Resolution = Pick<DisputeRow, 'state' | 'resolvedAt' | 'note'>

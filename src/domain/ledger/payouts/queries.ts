@@ -19,10 +19,10 @@ import type { After } from '../../../base/page.ts'
 import { findsBy, prepared } from '../../../store/prepared.ts'
 import type { Reading } from '../../../store/reading.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
+import { openDisputesOf } from '../disputes/queries.ts'
 import type { PayoutState } from '../payout.ts'
 import {
   closedPeriods,
-  disputes,
   meterEvents,
   payoutAccounts,
   payoutBatches,
@@ -276,16 +276,8 @@ export function listReleasable(db: Db, due: Due): Statement[] {
 
 /** Those of them of which there is something to pay, and of whose month nothing is disputed. */
 export function listPayable(db: Db, due: Due): Statement[] {
-  const disputed = db
-    .select({ one: sql`1` })
-    .from(disputes)
-    .where(
-      and(
-        eq(disputes.providerTenantId, payoutStatements.tenantId),
-        eq(disputes.period, payoutProgress.period),
-        sql`${disputes.state} = 'open'`,
-      ),
-    )
+  const month = { tenantId: payoutStatements.tenantId, period: payoutProgress.period }
+  const disputed = openDisputesOf(db, month)
   return listDue(db, due, and(gt(payoutStatements.releasedCents, 0), notExists(disputed)))
 }
 
