@@ -67,6 +67,13 @@ const planned = [
 /** A visitor buys and is erased, by a server that is killed in the middle. */
 const visited = ['visit 0 3 crash 1', 'month 0 0', 'refund 0 0', 'visit 0 0'].map(stepOf)
 
+/** A provider who sold much is erased; who holds a licence has it for a while, and money moves on. */
+const ended = [
+  ...['license 0 5', 'deposit 0 39', 'buyLicence 0 0', 'grant 0 199', 'buy 0 0', 'fetch 0 0'],
+  ...['payTo 0 0', 'month 0 0', 'endProvider 0 1 crash 1', 'buyLicence 0 0', 'list 0 0'],
+  ...['upload 0 0', 'month 0 0', 'payOut 0 0', 'refund 0 0', 'endProvider 0 0', 'endProvider 1 3'],
+].map(stepOf)
+
 type Broken = [what: string, harm: Harm, found: RegExp, steps?: readonly Step[]]
 const harms: readonly Broken[] = [
   [
@@ -312,10 +319,42 @@ const harms: readonly Broken[] = [
     /^who was erased was billed for \d{4}-\d\d$/,
     visited,
   ],
+  [
+    'what was erased and is on sale',
+    { after: 'endProvider', table: 'object', sql: "UPDATE object SET status = 'active'" },
+    /went from deleted to active$/,
+    ended,
+  ],
+  [
+    'passages that outlive their tenant',
+    {
+      after: 'beginning',
+      table: 'passage',
+      sql: 'CREATE TRIGGER stays BEFORE DELETE ON passage BEGIN SELECT RAISE(IGNORE); END',
+    },
+    /^\d+ passages of who was erased are left$/,
+    ended,
+  ],
+  [
+    'a bank account that outlives its tenant',
+    {
+      after: 'beginning',
+      table: 'payout_account',
+      sql: 'CREATE TRIGGER stays BEFORE DELETE ON payout_account BEGIN SELECT RAISE(IGNORE); END',
+    },
+    /^a batch of 0 was answered with 201$/,
+    ended,
+  ],
+  [
+    'a licence that ends with its provider',
+    { after: 'endProvider', table: 'object', sql: 'UPDATE object SET bytes_kept_until = 0' },
+    /^a licence was answered with 404/,
+    ended,
+  ],
 ]
 
 test('what is broken on purpose below holds while nothing is broken', async () => {
-  for (const steps of [sale, licensed, restricted, paid, contested, planned, visited]) {
+  for (const steps of [sale, licensed, restricted, paid, contested, planned, visited, ended]) {
     const { failure } = await runSteps(steps)
     assert.is(failure && failureText(failure), undefined)
   }

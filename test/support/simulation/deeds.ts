@@ -22,12 +22,13 @@ import {
   wordOf,
 } from './acting.ts'
 import { datasetDeeds } from './dataset-deeds.ts'
+import { endingDeeds } from './ending-deeds.ts'
 import { keyDeeds } from './key-deeds.ts'
 import { licenceDeeds } from './licence-deeds.ts'
 import type { Link, Thing } from './model.ts'
 import { giveBack, holdFor, isBeingPaid, letGo, payoutDeeds } from './payout-deeds.ts'
 import { budgetLeft, planDeeds } from './plan-deeds.ts'
-import type { Somebody } from './running.ts'
+import type { Running, Somebody } from './running.ts'
 import { noteSale } from './selling.ts'
 import type { Fault, Kind, Step } from './steps.ts'
 import { visitorDeeds } from './visitor-deeds.ts'
@@ -250,6 +251,7 @@ export const deeds: Readonly<Record<Kind, Deed>> = {
     return undefined
   },
   ...datasetDeeds,
+  ...endingDeeds,
   ...keyDeeds,
   ...licenceDeeds,
   ...payoutDeeds,
@@ -299,7 +301,7 @@ async function sight(market: Market, { a, fault }: Step, verb: 'takedown' | 'res
 
 async function suspension(market: Market, { a, fault }: Step, verb: 'suspend' | 'resume') {
   const { model, running } = market
-  const everybody = [...running.providers, ...running.buyers]
+  const everybody = [...traders(running), ...running.buyers]
   const who = pick(
     everybody,
     a,
@@ -327,9 +329,14 @@ async function timePasses(market: Market, hours: number): Promise<void> {
   await running.app().runUpkeep()
   if (running.clock.nowMs() - model.loggedInMs < sessionMs) return
   model.loggedInMs = running.clock.nowMs()
-  for (const one of [running.operator, ...running.providers, ...running.buyers]) {
+  for (const one of [running.operator, ...traders(running), ...running.buyers]) {
     if (!model.suspended.has(one.tenantId)) await logIn(market, one)
   }
+}
+
+/** Those of the providers who were not erased. */
+function traders({ providers }: Running): Somebody[] {
+  return providers.slice(0, 2)
 }
 
 async function logIn({ running }: Market, one: Somebody): Promise<void> {

@@ -5,7 +5,8 @@ export const keyDeeds = {
   async narrow(market, { a, b, fault }) {
     const { model, running } = market
     const [buyer, provider] = [a % 2, b % 3]
-    const datasetId = running.datasets[provider]
+    // The third is none.
+    const datasetId = running.datasets.slice(0, 2)[provider]
     const wanted = datasetId === undefined ? [] : [provider]
     const { status } = await changeKey(market, {
       buyer,

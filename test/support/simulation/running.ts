@@ -2,6 +2,7 @@
 // and network do what a step says.
 import { cpSync, fstatSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Conflict } from '../../../src/base/errors.ts'
 import type { TenantId } from '../../../src/base/ids.ts'
 import type { Extractor, ExtractorFile } from '../../../src/domain/ingest/ports.ts'
 import { jobHandlers } from '../../../src/jobs/handlers.ts'
@@ -23,18 +24,25 @@ export type Running = AsyncDisposable & {
   clock: FakeClock
   app(): App
   operator: Somebody
-  providers: readonly [Somebody, Somebody]
+  /** The two who trade, and behind them those who were erased. */
+  providers: Somebody[]
   buyers: readonly Buyer[]
-  /** One dataset of each provider, and in each something that is on sale. */
+  /** One dataset of each provider, and at first in each something that is on sale. */
   datasets: string[]
   things: Thing[]
   /** Asks, with what goes wrong on the way; a client that heard nothing asks again. */
   ask(what: string, asked?: Asked & { fault?: Fault | undefined }): Promise<Answer>
   /** Runs the next job, if there is one that is due. */
   runJob(fault?: Fault): Promise<boolean>
-  /** Killed before a commit of this number, it is begun again. */
-  erase(tenantId: string, killedAt: number | undefined): Promise<void>
+  /** Killed before a commit of this number, it is begun again. Gives why it is refused. */
+  erase(tenantId: string, way: ErasureWay): Promise<string | undefined>
   restart(): Promise<void>
+}
+
+export type ErasureWay = {
+  killedAt: number | undefined
+  /** Nothing is kept for who holds a licence. */
+  dropsSold: boolean
 }
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
@@ -159,9 +167,10 @@ export async function openRunning(): Promise<Running> {
       await lives.crashIn(fault.at, () => runNextJob(app()))
       return true
     },
-    async erase(tenantId, killedAt) {
-      if (killedAt !== undefined) await lives.crashIn(killedAt, () => eraseTenant(app(), tenantId))
-      await eraseTenant(app(), tenantId)
+    async erase(tenantId, { killedAt, dropsSold }) {
+      const erase = () => eraseTenant(app(), tenantId, dropsSold)
+      if (killedAt !== undefined) await lives.crashIn(killedAt, erase)
+      return erase()
     },
     restart: lives.restart,
     [Symbol.asyncDispose]: lives[Symbol.asyncDispose],
@@ -178,9 +187,14 @@ async function runNextJob({ rooms }: App): Promise<boolean> {
   return true
 }
 
-function eraseTenant({ rooms }: App, tenantId: string): Promise<unknown> {
-  const whole = { forfeit: true, dropSold: false }
-  return rooms.erasure.eraseTenant({ tenantId: tenantId as TenantId, ...whole })
+async function eraseTenant({ rooms }: App, id: string, dropSold: boolean) {
+  try {
+    await rooms.erasure.eraseTenant({ tenantId: id as TenantId, forfeit: true, dropSold })
+    return undefined
+  } catch (error) {
+    if (error instanceof Conflict) return error.reason
+    throw error
+  }
 }
 
 /** One application after the other, on a folder that goes from one to the next. */

@@ -17,6 +17,7 @@ const shares = {
   letIn: 16,
   putOut: 4,
   drop: 1,
+  endProvider: 2,
   search: 60,
   list: 30,
   buy: 140,

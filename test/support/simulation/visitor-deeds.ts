@@ -36,7 +36,9 @@ export const visitorDeeds = {
       noteSale(market, used)
     }
     const isKilled = fault?.what === 'crash'
-    await running.erase(visitor.tenantId, isKilled ? 1 + (b % commitsMax) : undefined)
+    const killedAt = isKilled ? 1 + (b % commitsMax) : undefined
+    const refusal = await running.erase(visitor.tenantId, { killedAt, dropsSold: false })
+    breach(refusal === undefined, `the erasure of a visitor ended with ${refusal}`)
     const old = await running.ask('GET /search?q=valve', { as: key })
     breach(old.status === 401, `the key of who was erased was answered with ${old.status}`)
     const body = { email: visitor.email, password }
