@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  exists,
   gt,
   inArray,
   lt,
@@ -274,11 +275,19 @@ export function listReleasable(db: Db, due: Due): Statement[] {
   return listDue(db, due, undefined)
 }
 
-/** Those of them of which there is something to pay, and of whose month nothing is disputed. */
-export function listPayable(db: Db, due: Due): Statement[] {
+/**
+ * Those of them of which there is something to pay, and of whose month nothing is disputed: where
+ * it is known where to pay, or where it is not.
+ */
+export function listPayable(db: Db, { hasAccount, ...due }: Due & { hasAccount: boolean }) {
   const month = { tenantId: payoutStatements.tenantId, period: payoutProgress.period }
   const disputed = openDisputesOf(db, month)
-  return listDue(db, due, and(gt(payoutStatements.releasedCents, 0), notExists(disputed)))
+  const account = db
+    .select({ one: sql`1` })
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.tenantId, payoutStatements.tenantId))
+  const known = hasAccount ? exists(account) : notExists(account)
+  return listDue(db, due, and(gt(payoutStatements.releasedCents, 0), notExists(disputed), known))
 }
 
 function listDue(db: Db, { status, nowMs, limit }: Due, more: SQL | undefined): Statement[] {

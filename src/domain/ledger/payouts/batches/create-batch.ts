@@ -17,7 +17,7 @@ export type NewBatch = {
   batchId: PayoutBatchId
   payments: number
   totalCents: Cents
-  /** Left out, because nobody said where to pay. */
+  /** Left out, because nobody said where to pay: two hundred at most. */
   withoutAccount: PayoutStatementId[]
   createdAtMs: number
 }
@@ -37,14 +37,15 @@ export async function createBatch(
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
-    const due = dueStatements(tx, { retryFailed, nowMs })
+    const due = { retryFailed, nowMs }
+    // Those of whom nobody said where to pay are many, and old: they take nobody's place.
+    const payable = dueStatements(tx, { ...due, hasAccount: true })
+    if (payable.length === 0) throw nothingToPay()
     const accounts = queries.listPayoutAccounts(
       tx,
-      due.map(({ tenantId }) => tenantId),
+      payable.map(({ tenantId }) => tenantId),
     )
     const byTenant = new Map(accounts.map((account) => [account.tenantId, account]))
-    const payable = due.filter(({ tenantId }) => byTenant.has(tenantId))
-    if (payable.length === 0) throw nothingToPay()
     const batchId = newId('pay', nowMs)
     queries.insertBatch(tx, { batchId, createdBy: principal.principalId, createdAt: nowMs })
     for (const statement of payable) {
@@ -59,7 +60,7 @@ export async function createBatch(
       subject: { type: 'payout_batch', id: batchId },
       details: { payments: payable.length, total_credits: total },
     })
-    const without = due.filter(({ tenantId }) => !byTenant.has(tenantId))
+    const without = dueStatements(tx, { ...due, hasAccount: false })
     return {
       batchId,
       payments: payable.length,
@@ -73,14 +74,12 @@ export async function createBatch(
 /** A statement of which all was given back is left alone: there is nothing to pay. */
 function dueStatements(
   tx: Tx,
-  { retryFailed, nowMs }: { retryFailed: boolean; nowMs: number },
+  { retryFailed, ...rest }: { retryFailed: boolean; nowMs: number; hasAccount: boolean },
 ): queries.Statement[] {
-  const limit = paymentsPerBatchMax
-  const failed = retryFailed ? queries.listPayable(tx, { status: 'failed', nowMs, limit }) : []
-  return [...failed, ...queries.listPayable(tx, { status: 'approved', nowMs, limit })].slice(
-    0,
-    limit,
-  )
+  const due = { ...rest, limit: paymentsPerBatchMax }
+  const failed = retryFailed ? queries.listPayable(tx, { ...due, status: 'failed' }) : []
+  const approved = queries.listPayable(tx, { ...due, status: 'approved' })
+  return [...failed, ...approved].slice(0, paymentsPerBatchMax)
 }
 
 type Payment = {

@@ -146,6 +146,27 @@ test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
   assertLedgerBalances(shop)
 })
 
+test('those of whom nobody knows where to pay keep nobody from being paid', async () => {
+  await using shop = await openTestSettled()
+  await shop.setAccount()
+  await shop.windowOver()
+  const columns = `period_start_at, period_end_at, gross_cents, seller_cents, held_cents,
+    released_cents, currency, status, created_at`
+  const older = `'stmt_0' || printf('%03d', value)`
+  const times = `json_each('${JSON.stringify(Array.from({ length: 250 }, (_, i) => i))}')`
+  shop.sql(`INSERT INTO payout_statement SELECT ${older}, 'tnt_' || value, ${columns}
+    FROM payout_statement, ${times}`)
+  shop.sql(`INSERT INTO payout_progress SELECT ${older}, period, 0, release_at, NULL, NULL, 0,
+    NULL, NULL, 0 FROM payout_progress, ${times}`)
+  const { status, body } = await shop.admin('POST', '/v1/admin/payout-batches', {})
+  assert.is(status, 201, JSON.stringify(body))
+  const { payments, total_amount: total, without_account: without } = body.data
+  assert.equal([payments, total, without.length], [1, 0.3, 200])
+  assert.not(without.includes(shop.payoutId))
+  const again = await shop.admin('POST', '/v1/admin/payout-batches', {})
+  assert.is(again.body.error.details.reason, 'nothing_to_pay')
+})
+
 test('without an account to pay from there is no SEPA file', async () => {
   await using shop = await openTestSettled({ config: { payoutIban: undefined } })
   await shop.setAccount()
