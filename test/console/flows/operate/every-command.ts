@@ -62,7 +62,7 @@ flow('an administrator carries out every command of the table in the console', a
   await machine.helpsBy(operator, await machine.deedOf(app, late.token))
   await comesAgainLater(desk, email)
   await own.sells(operator)
-  await house.paysOut(operator)
+  await house.paysOut(operator, app)
   await house.givesBack(operator, { events })
   await house.readsLog(operator, spare.tenantId)
   await machine.nothingMoves(operator)

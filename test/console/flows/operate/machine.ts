@@ -198,5 +198,7 @@ export async function helpsBy(operator: Person, requestId: string): Promise<void
 /** While a screen comes nobody misses what is pressed. */
 export async function nothingMoves({ page }: Person): Promise<void> {
   const places = operatorPlaces().filter((path) => !path.includes(':'))
+  // What was said of the last deeds goes away by itself: nobody presses it.
+  await page.waitForFunction("!document.querySelector('.notice')", { polling: 200 })
   assert.equal(await shiftsAt(page, places), [])
 }

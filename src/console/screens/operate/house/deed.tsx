@@ -19,7 +19,8 @@ type DeedProps = {
   look?: 'main' | 'bad'
   /** What it gives is shown once, where it gives a text. */
   send(given: Given): Promise<unknown>
-  done: string
+  /** Said when it is done; asked for then, where that depends on what came of it. */
+  done: string | (() => string)
   topics: readonly string[]
   /** What is said above a text that is shown once. */
   once?: string
@@ -37,7 +38,7 @@ export function Deed(props: DeedProps) {
   }
   const act = async (given: Given) => {
     const outcome = await send(given)
-    announce(done)
+    announce(typeof done === 'string' ? done : done())
     for (const topic of topics) changed(topic)
     if (typeof outcome === 'string') secret.value = outcome
     else close()

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
@@ -34,6 +35,7 @@ export function Batches() {
 }
 
 function MakeBatch() {
+  const leftOut = useSignal(0)
   return (
     <Deed
       label={w().makeBatch}
@@ -46,9 +48,10 @@ function MakeBatch() {
       }
       look="main"
       topics={['payouts', 'money']}
-      done={w().batchMade}
+      done={() => (leftOut.value > 0 ? w().batchMadeBut(number(leftOut.value)) : w().batchMade)}
       send={async ({ retry_failed: retry }) => {
-        await kontor.createPayoutBatch({ retry_failed: retry !== undefined })
+        const made = await kontor.createPayoutBatch({ retry_failed: retry !== undefined })
+        leftOut.value = made.without_account.length
       }}
     >
       <Check label={w().retry} name="retry_failed" />

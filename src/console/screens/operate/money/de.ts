@@ -128,6 +128,8 @@ export const de: typeof en = {
   due: ({ n, amount }) => `Jetzt fällig: ${n} Abrechnungen, ${amount}.`,
   retry: 'Auch die vorher gescheiterten, die nicht angefochten sind',
   batchMade: 'Der Stapel ist gemacht',
+  batchMadeBut: (n) =>
+    `Der Stapel ist gemacht. Nicht dabei, weil niemand gesagt hat, wohin zu zahlen ist: ${n}`,
   payments: { one: '1 Zahlung', many: (n) => `${n} Zahlungen` },
   progress: ({ atBank, paid }) => `${atBank} bei der Bank, ${paid} bezahlt`,
   sepa: 'SEPA-Datei',

@@ -117,6 +117,8 @@ export const en = {
   due: ({ n, amount }: { n: string; amount: string }) => `Due now: ${n} statements, ${amount}.`,
   retry: 'Also those that failed before, unless they are contested',
   batchMade: 'The batch is made',
+  batchMadeBut: (n: string) =>
+    `The batch is made. Statements left out because nobody said where to pay: ${n}`,
   payments: { one: '1 payment', many: (n: string) => `${n} payments` },
   progress: ({ atBank, paid }: { atBank: string; paid: string }) =>
     `${atBank} at the bank, ${paid} paid`,

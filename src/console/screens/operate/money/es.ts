@@ -119,6 +119,7 @@ export const es: typeof en = {
   due: ({ n, amount }) => `Vence ahora: ${n} liquidaciones, ${amount}.`,
   retry: 'También las que fallaron antes y no están en disputa',
   batchMade: 'La remesa está hecha',
+  batchMadeBut: (n) => `La remesa está hecha. Sin incluir, porque nadie indicó dónde pagar: ${n}`,
   payments: { one: '1 pago', many: (n) => `${n} pagos` },
   progress: ({ atBank, paid }) => `${atBank} en el banco, ${paid} pagados`,
   sepa: 'Archivo SEPA',
