@@ -114,6 +114,58 @@ test('a deposit that the node cannot show yet is credited when it can', async ()
   assert.is(await balance(), 1)
 })
 
+test('what a node showed before it would show no more is credited', async () => {
+  await using world = await openTestSolana()
+  const { wallet, address, node, balance, app } = world
+  for (let i = 0; i < 3; i++) await wallet.pay(address, sol)
+  node.tick(40)
+  const { getTransaction } = node.methods
+  let left = 2
+  node.methods.getTransaction = (params) => {
+    left -= 1
+    // Many nodes answer so many questions in a while.
+    if (left === 0) node.faults.down = 429
+    return getTransaction?.(params)
+  }
+  await app.rooms.wallet.watchDeposits()
+  assert.is(await balance(), 2)
+  node.faults.down = undefined
+  await app.rooms.wallet.watchDeposits()
+  assert.is(await balance(), 3)
+})
+
+test('transactions that failed keep no deposit waiting until the next look', async () => {
+  await using world = await openTestSolana()
+  const { wallet, address, node, balance, app } = world
+  await wallet.pay(address, sol)
+  node.tick(40)
+  const { getSignaturesForAddress } = node.methods
+  const failures = Array.from({ length: 250 }, (_, i) => ({ signature: `${i}`, slot: 1, err: {} }))
+  node.methods.getSignaturesForAddress = (params) => {
+    const own = (getSignaturesForAddress?.(params) ?? []) as typeof failures
+    const found = [...own, ...failures]
+    const until = found.findIndex(({ signature }) => signature === params[1].until)
+    return until < 0 ? found : found.slice(0, until)
+  }
+  assert.is(await app.rooms.wallet.watchDeposits(), true)
+  assert.is(await app.rooms.wallet.watchDeposits(), false)
+  assert.is(await balance(), 1)
+})
+
+test('a transaction that a node does not show for long is named to the operator', async () => {
+  await using world = await openTestSolana()
+  const { wallet, address, node, app } = world
+  await wallet.pay(address, sol)
+  node.tick(40)
+  node.methods.getTransaction = () => null
+  assert.is(await app.rooms.wallet.watchDeposits(), false)
+  const said = await app.rooms.wallet.watchDeposits().catch((error: Error) => error.message)
+  assert.match(
+    `${said}`,
+    /^The node does not show transaction \w{80,}: deposits that came after it wait\.$/,
+  )
+})
+
 test('a node of another cluster than was meant stops the start', async () => {
   await using node = await openSolanaNode()
   const config = {

@@ -1,6 +1,10 @@
 import { lamports } from '../../base/lamports.ts'
-import { ChainUnreachable, type RemoteDeposit } from '../../domain/chain/ports.ts'
-import type { Rpc } from './rpc.ts'
+import {
+  ChainUnreachable,
+  type RemoteDeposit,
+  type RemoteDeposits,
+} from '../../domain/chain/ports.ts'
+import { type Rpc, RpcRefused } from './rpc.ts'
 import { systemProgram, transferredIn } from './transaction.ts'
 
 /** As many as a node gives at once. */
@@ -24,30 +28,41 @@ type Found = {
 
 /**
  * Final transfers to an address since a cursor, the oldest first, and the new cursor. It never goes
- * past a transaction that the node could not show: that one would be lost.
+ * past a transaction that the node could not show: that one would be lost. What was read before it
+ * counts, or a node that answers only so many questions in a minute would never be read to the end.
  */
 export async function depositsSince(
   rpc: Rpc,
   { address, cursor }: { address: string; cursor: string | undefined },
-): Promise<{ deposits: RemoteDeposit[]; cursor: string | undefined }> {
+): Promise<RemoteDeposits> {
   const signatures = await signaturesSince(rpc, { address, cursor })
   const deposits: RemoteDeposit[] = []
   let read = cursor
   for (const { signature, err } of signatures.slice(0, readMax)) {
-    if (err !== null) {
-      read = signature
-      continue
+    const found = err === null ? await shown(rpc, signature, read === cursor) : 'failed'
+    if (!found) return { deposits, cursor: read, more: false, unshown: signature }
+    if (found !== 'failed' && found.meta?.err === null) {
+      deposits.push(...transfersTo({ address, signature }, found))
     }
-    const found = await rpc<Found>('getTransaction', signature, {
+    read = signature
+  }
+  return { deposits, cursor: read, more: signatures.length > readMax, unshown: undefined }
+}
+
+/** Throws ChainUnreachable for the first alone. */
+async function shown(rpc: Rpc, signature: string, isFirst: boolean): Promise<Found> {
+  try {
+    return await rpc<Found>('getTransaction', signature, {
       commitment: 'finalized',
       encoding: 'json',
       maxSupportedTransactionVersion: 0,
     })
-    if (!found) break
-    if (found.meta?.err === null) deposits.push(...transfersTo({ address, signature }, found))
-    read = signature
+  } catch (error) {
+    // A no to this one is an answer: it is not shown.
+    const isAnswer = error instanceof RpcRefused
+    if (error instanceof ChainUnreachable && (isAnswer || !isFirst)) return null
+    throw error
   }
-  return { deposits, cursor: read }
 }
 
 async function signaturesSince(

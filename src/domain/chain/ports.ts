@@ -40,9 +40,16 @@ export type RemoteChain = {
   /** Throws ChainUnreachable. */
   stateOf(prepared: Prepared): Promise<RemoteState>
   /** What came in after the cursor and can no longer be undone. Throws ChainUnreachable. */
-  depositsSince(
-    cursor: string | undefined,
-  ): Promise<{ deposits: RemoteDeposit[]; cursor: string | undefined }>
+  depositsSince(cursor: string | undefined): Promise<RemoteDeposits>
+}
+
+export type RemoteDeposits = {
+  readonly deposits: readonly RemoteDeposit[]
+  readonly cursor: string | undefined
+  /** More can be read at once. */
+  readonly more: boolean
+  /** The transaction behind the cursor, where the node did not show it: what came later waits. */
+  readonly unshown: string | undefined
 }
 
 /** No answer, or none that can be used. Nothing is known about what was asked. */

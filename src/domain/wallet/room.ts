@@ -20,7 +20,11 @@ export type WalletDeps = {
 }
 
 /** What the commands of this room share. */
-export type WalletRoom = WalletDeps & { readonly scans: Scans }
+export type WalletRoom = WalletDeps & {
+  readonly scans: Scans
+  /** The transaction that the node did not show when deposits were last looked for. */
+  readonly unshown: { last: string | undefined }
+}
 
 /** Lets the dear search for a signed message happen one at a time, and seldom for each user. */
 export type Scans = {
@@ -29,7 +33,7 @@ export type Scans = {
 }
 
 export function makeRoom(deps: WalletDeps): WalletRoom {
-  return { ...deps, scans: openScans(deps.clock) }
+  return { ...deps, scans: openScans(deps.clock), unshown: { last: undefined } }
 }
 
 const minuteMs = 60_000

@@ -3,16 +3,16 @@ import type { UserId } from '../../../base/ids.ts'
 import type { Lamports } from '../../../base/lamports.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { retryAfterSeconds } from '../limits.ts'
-import { ChainUnreachable, type RemoteDeposit } from '../ports.ts'
+import { ChainUnreachable, type RemoteDeposit, type RemoteDeposits } from '../ports.ts'
 import type { ChainRoom } from '../room.ts'
 import * as queries from './queries.ts'
 
 /** Deposits that were read and not yet written down. */
-export type ReadDeposits = { deposits: readonly RemoteDeposit[]; cursor: string | undefined }
+export type ReadDeposits = RemoteDeposits
 
 /** Reads what came in since the last time. Throws ChainFailure when the chain does not answer. */
 export async function readDeposits({ remote, store }: ChainRoom): Promise<ReadDeposits> {
-  if (!remote) return { deposits: [], cursor: undefined }
+  if (!remote) return { deposits: [], cursor: undefined, more: false, unshown: undefined }
   try {
     return await remote.depositsSince(queries.findCursor(store.db, remote.name))
   } catch (error) {

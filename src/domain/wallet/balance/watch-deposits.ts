@@ -17,13 +17,20 @@ export type Incoming = { read: ReadDeposits; addresses: ReadonlyMap<string, stri
 /**
  * Credits what came in since the last look and is final, where it came from somebody's wallet.
  * How far was read and what was credited are one transaction: after a crash neither is lost and
- * nothing counts twice. True when more may wait. Throws ChainFailure without an answer.
+ * nothing counts twice. True when more waits. Throws ChainFailure without an answer, and names a
+ * transaction that was not shown twice in a row, for the log.
  */
 export async function watchDeposits(room: WalletRoom): Promise<boolean> {
   if (!room.chain.remote) return false
   const incoming = await readIncoming(room)
   await room.store.write((tx) => creditIncoming(room, tx, incoming))
-  return incoming.read.deposits.length > 0
+  const { more, unshown } = incoming.read
+  const before = room.unshown.last
+  room.unshown.last = unshown
+  if (unshown === undefined || unshown !== before) return more
+  throw new Error(
+    `The node does not show transaction ${unshown}: deposits that came after it wait.`,
+  )
 }
 
 export async function readIncoming({ chain }: WalletRoom): Promise<Incoming> {
