@@ -21,6 +21,8 @@ type Said = { login: SsoLogin; refreshed: SsoRefreshed; logout: SsoLogout }
 export type WholeIdentity = TestIdentity & {
   letters: Letter[]
   said: Said
+  /** How often a provider was asked whether a session goes on. */
+  asked: { refresh: number }
   /** Somebody logs in at the provider `x`. */
   comeIn(claims: object, part?: Came): Promise<Awaited<ReturnType<TestIdentity['finishSignIn']>>>
   enter(email: string, part?: object): ReturnType<TestIdentity['logIn']>
@@ -75,10 +77,14 @@ export function openWholeIdentity(part: Partial<IdentityDeps> = {}): WholeIdenti
   const write = (kind: string) => (_tx: unknown, letter: { email: string }) =>
     void letters.push({ kind, ...letter })
   const said = { login: loginOf({}), refreshed: { outcome: 'unknown' } } as Said
+  const asked = { refresh: 0 }
   const client: SsoClient = {
     begin: async (_provider, { state, isAgain }) => `${state} ${isAgain}`,
     finish: async () => said.login,
-    refresh: async () => said.refreshed,
+    refresh: async () => {
+      asked.refresh += 1
+      return said.refreshed
+    },
     readLogout: async () => said.logout,
     logOutAt: async (_provider, { idToken, returnTo }) => `${idToken} ${returnTo}`,
   }
@@ -103,6 +109,7 @@ export function openWholeIdentity(part: Partial<IdentityDeps> = {}): WholeIdenti
   return Object.assign(room, {
     letters,
     said,
+    asked,
     enter,
     async root() {
       await room.seedPlatformAdmin({ email: 'root@x.eu', password: goodPassword })

@@ -21,7 +21,7 @@ export const ssoFlowSweepMax = 100
 export const ssoLogoutKeptMs = 15 * minuteMs
 /** When a provider that did not answer is asked again. */
 export const ssoAskAgainMs = 5 * minuteMs
-/** Sessions that are asked about, one after the other, each time. */
+/** Sessions that are read at once; they are asked about one after the other. */
 export const ssoRefreshSliceMax = 100
 /** Our choice: as long as the operator needs who has to get in without the provider. */
 export const passwordPassMaxHours = 24

@@ -388,6 +388,27 @@ test('a provider is asked when its time has come, and who it refuses goes', asyn
   assert.is(room.isLive(came), false)
 })
 
+test('all who are due are asked about, and a provider that is silent is asked once', async () => {
+  using room = await openHouse(({ tenantId }) => ({ join: 'create', tenant: tenantId }))
+  const many = 130
+  for (let i = 0; i < many; i++) {
+    const came = { subject: `many-${i}`, refreshToken: 'r1' }
+    await room.comeIn({ ...bea, email: `many-${i}@x.eu` }, came)
+  }
+  const count = 'SELECT count(*) FROM sso_session WHERE refresh_at <= ?'
+  const due = () => room.store.raw.prepare(count).pluck().get(room.store.clock.nowMs())
+  room.later(refreshMs)
+  assert.is(due(), many)
+  room.said.refreshed = { outcome: 'unknown' }
+  await room.asks()
+  assert.equal([due(), room.asked.refresh], [0, 1])
+  room.later(ssoAskAgainMs)
+  assert.is(due(), many)
+  room.said.refreshed = { outcome: 'live', subject: undefined, refreshToken: undefined }
+  await room.asks()
+  assert.equal([due(), room.asked.refresh], [0, 1 + many])
+})
+
 test('whose provider is gone from the settings goes, too; who has no token stays', async () => {
   using room = await openHouse()
   const stays = room.principal((await room.comeIn(ada)) as never)

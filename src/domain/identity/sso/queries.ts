@@ -90,6 +90,15 @@ export function listDueSessions(
     .all()
 }
 
+/** All of a provider that are due. */
+export function putOffSessions(
+  tx: Tx,
+  { provider, nowMs, refreshAt }: { provider: string; nowMs: number; refreshAt: number },
+): void {
+  const isDue = and(eq(ssoSessions.provider, provider), lte(ssoSessions.refreshAt, nowMs))
+  tx.update(ssoSessions).set({ refreshAt }).where(isDue).run()
+}
+
 export function updateSsoSession(
   tx: Tx,
   sessionId: SessionId,

@@ -4,24 +4,42 @@ import { ssoAskAgainMs, ssoRefreshSliceMax } from '../limits.ts'
 import type { SsoRefreshed } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteSession } from '../session/queries.ts'
-import { findIdentity, listDueSessions, type SsoSessionRow, updateSsoSession } from './queries.ts'
+import {
+  findIdentity,
+  listDueSessions,
+  putOffSessions,
+  type SsoSessionRow,
+  updateSsoSession,
+} from './queries.ts'
 
 /**
- * Asks providers whether sessions go on, those that are due: one that a provider refuses ends. A
- * provider that does not answer ends none, and is asked about the others later. Gives how many were
- * asked about.
+ * Asks providers whether sessions go on, all those that are due: one that a provider refuses ends.
+ * A provider that does not answer ends none, and is asked about all of its own later: they take no
+ * turn of another's.
  */
-export async function refreshSessions(room: IdentityRoom, signal?: AbortSignal): Promise<number> {
+export async function refreshSessions(room: IdentityRoom, signal?: AbortSignal): Promise<void> {
   const { store, clock } = room
-  const due = listDueSessions(store.db, { nowMs: clock.nowMs(), limit: ssoRefreshSliceMax })
-  const silent = new Set<string>()
-  for (const row of due) {
-    if (signal?.aborted) break
-    const result = silent.has(row.provider) ? { outcome: 'unknown' as const } : await ask(room, row)
-    if (result.outcome === 'unknown') silent.add(row.provider)
-    await note(room, row, result)
+  const due = () => listDueSessions(store.db, { nowMs: clock.nowMs(), limit: ssoRefreshSliceMax })
+  for (let slice = due(); slice.length > 0; slice = due()) {
+    const silent = new Set<string>()
+    for (const row of slice) {
+      if (signal?.aborted) return
+      if (silent.has(row.provider)) continue
+      const result = await ask(room, row)
+      if (result.outcome !== 'unknown') await note(room, row, result)
+      else {
+        silent.add(row.provider)
+        await askLater(room, row.provider)
+      }
+    }
   }
-  return due.length
+}
+
+function askLater({ store, clock }: IdentityRoom, provider: string): Promise<void> {
+  return store.write((tx) => {
+    const nowMs = clock.nowMs()
+    putOffSessions(tx, { provider, nowMs, refreshAt: nowMs + ssoAskAgainMs })
+  })
 }
 
 /** A provider that is not in the settings any more has nobody log in, and nobody stay. */
@@ -35,14 +53,13 @@ async function ask(
   return sso.client.refresh(provider, token)
 }
 
-function note(room: IdentityRoom, row: SsoSessionRow, result: SsoRefreshed): Promise<void> {
+type Answered = Exclude<SsoRefreshed, { outcome: 'unknown' }>
+
+function note(room: IdentityRoom, row: SsoSessionRow, result: Answered): Promise<void> {
   const { store, clock, sso, ssoSecrets: secrets } = room
   const { sessionId, issuer, subjectHash } = row
   const nowMs = clock.nowMs()
   return store.write((tx) => {
-    if (result.outcome === 'unknown') {
-      return updateSsoSession(tx, sessionId, { refreshAt: nowMs + ssoAskAgainMs })
-    }
     const isSame =
       result.outcome === 'live' &&
       (result.subject === undefined ||
