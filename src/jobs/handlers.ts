@@ -44,7 +44,7 @@ export function jobHandlers({
         microip.describeSoon(tx, payload)
       },
     },
-    'reprocess-dataset': { run: ingest.queueReprocess, givenUp: () => {} },
+    'reprocess-dataset': { run: ingest.queueReprocess, givenUp: ingest.listingGivenUp },
     'reprocess-object': { run: ingest.reprocessObject, givenUp: ingest.reprocessingGivenUp },
     'remove-passages': { run: ingest.unindexObject, givenUp: () => {} },
     'purge-blob': { run: ingest.purgeBlob, givenUp: () => {} },

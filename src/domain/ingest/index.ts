@@ -15,7 +15,7 @@
  * Refuses to add a passage to an object that is deleted or not approved.
  */
 import { bind } from '../../base/bind.ts'
-import type { ObjectId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { ingestionGivenUp, ingestObject } from './ingest-object.ts'
 import { inspectionGivenUp, inspectObject } from './inspect-object.ts'
@@ -24,6 +24,7 @@ import { pagesOf } from './pages/pages-of.ts'
 import { purgeBlob } from './purge-blob.ts'
 import { findInspection, type InspectionRow } from './queries.ts'
 import { readAnewAfterUpgrade } from './reprocess/after-upgrade.ts'
+import { markAllQueued } from './reprocess/queries.ts'
 import { getReprocess, queueReprocess, reprocessDataset } from './reprocess/reprocess-dataset.ts'
 import { reprocessingGivenUp, reprocessObject } from './reprocess/reprocess-object.ts'
 import type { IngestDeps, IngestRoom } from './room.ts'
@@ -61,6 +62,9 @@ export function openIngest(deps: IngestDeps) {
     inspectionGivenUp: (tx: Tx, { objectId }: OneObject) => inspectionGivenUp(room, tx, objectId),
     ingestionGivenUp: (tx: Tx, { objectId }: OneObject) => ingestionGivenUp(room, tx, objectId),
     reprocessingGivenUp: (tx: Tx, { objectId }: OneObject) => reprocessingGivenUp(tx, objectId),
+    /** A run without its list would go on for ever, and the next dataset wait for it. */
+    listingGivenUp: (tx: Tx, { datasetId }: { datasetId: DatasetId }) =>
+      markAllQueued(tx, datasetId),
   }
 }
 

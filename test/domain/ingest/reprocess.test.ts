@@ -177,6 +177,19 @@ test('what an earlier version read is read anew, one dataset at a time', async (
   assert.is(room.look().requestedAtMs, before, 'it is done once')
 })
 
+test('a run whose list was given up is over with what it has, and keeps no other waiting', async () => {
+  using room = await openReader()
+  await room.indexed()
+  const cmd = room.as(room.owner)
+  const { datasetId } = room
+  await room.ingest.reprocessDataset(cmd, { datasetId, which: 'all' })
+  assert.is(room.look().status, 'running')
+  await room.store.write((tx) => room.ingest.listingGivenUp(tx, { datasetId }))
+  assert.is(room.look().status, 'done')
+  const again = await room.ingest.reprocessDataset(cmd, { datasetId, which: 'failed' })
+  assert.is(again.which, 'failed')
+})
+
 test('a new marketplace has nothing to read anew', async () => {
   using room = await openReader()
   await room.ingest.readAnewAfterUpgrade(room.store.write)
