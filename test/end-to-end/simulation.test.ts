@@ -67,7 +67,7 @@ const planned = [
 /** A visitor buys and is erased, by a server that is killed in the middle. */
 const visited = ['visit 0 3 crash 1', 'month 0 0', 'refund 0 0', 'visit 0 0'].map(stepOf)
 
-/** A provider who sold much is erased; who holds a licence has it for a while, and money moves on. */
+/** A provider is erased; who holds a licence has it for a while, and money moves on. */
 const ended = [
   ...['license 0 5', 'deposit 0 39', 'buyLicence 0 0', 'grant 0 199', 'buy 0 0', 'fetch 0 0'],
   ...['payTo 0 0', 'month 0 0', 'endProvider 0 1 crash 1', 'buyLicence 0 0', 'list 0 0'],

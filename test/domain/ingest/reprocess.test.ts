@@ -177,7 +177,7 @@ test('what an earlier version read is read anew, one dataset at a time', async (
   assert.is(room.look().requestedAtMs, before, 'it is done once')
 })
 
-test('a run whose list was given up is over with what it has, and keeps no other waiting', async () => {
+test('a run whose list was given up is over, and keeps no other waiting', async () => {
   using room = await openReader()
   await room.indexed()
   const cmd = room.as(room.owner)

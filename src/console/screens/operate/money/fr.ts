@@ -118,7 +118,7 @@ export const fr: typeof en = {
   due: ({ n, amount }) => `Dû maintenant : ${n} décomptes, ${amount}.`,
   retry: 'Aussi ceux qui ont échoué avant',
   batchMade: 'Le lot est fait',
-  batchMadeBut: (n) => `Le lot est fait. Laissés de côté, faute de savoir où payer : ${n}`,
+  batchMadeBut: (n) => `Le lot est fait. Laissés de côté, faute de savoir où payer : ${n}`,
   payments: { one: '1 paiement', many: (n) => `${n} paiements` },
   progress: ({ atBank, paid }) => `${atBank} à la banque, ${paid} payés`,
   sepa: 'Fichier SEPA',
