@@ -46,7 +46,7 @@ def arguments():
     parser.add_argument("old", type=Path, help="folder of the model to begin with")
     parser.add_argument("model", type=Path, help="folder to write the model to")
     parser.add_argument("--seed", type=int, default=5, help="of what is drawn from the corpora")
-    parser.add_argument("--cutoff", type=float, default=0.16)
+    parser.add_argument("--cutoff", type=float, default=0.15)
     return parser.parse_args()
 
 
