@@ -197,7 +197,7 @@ async function main(): Promise<number> {
   requireFolders(ownModel === undefined ? positionals : [...positionals, ownModel])
   const sets = positionals.flatMap(setsIn)
   if (sets.length === 0) throw new UsageError('There is no judged set here; name a folder.')
-  const model = openEmbedStatic(ownModel ?? join(assetFolder('models'), 'kontor-static-4'))
+  const model = openEmbedStatic(ownModel ?? join(assetFolder('models'), 'kontor-static-5'))
   console.log(
     `${model.name} (${model.model.slice(0, 12)}), ${model.dimensions} dimensions, ` +
       `cutoff ${model.cutoff}, fusion ${JSON.stringify(closeFusion)}`,

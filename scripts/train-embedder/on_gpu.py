@@ -72,7 +72,8 @@ class Texts:
         self.starts = torch.cumsum(self.sizes, 0) - self.sizes
         owners = torch.repeat_interleave(torch.arange(len(sizes), device=DEVICE), self.sizes)
         keys, counts = torch.unique(owners * self.size + self.flat, return_counts=True)
-        self.words, self.weights = keys % self.size, counts.float() ** REPEAT_POWER
+        self.words, self.counts = keys % self.size, counts.float()
+        self.weights = self.counts**REPEAT_POWER
         self.kinds = torch.bincount(keys // self.size, minlength=len(sizes))
         self.kind_starts = torch.cumsum(self.kinds, 0) - self.kinds
 
@@ -255,8 +256,9 @@ def loss_of_keeping(rows, before, texts, draw):
     return -(wanted * F.log_softmax(scores(rows), 1)).sum(1).mean()
 
 
-def train(start, texts, draw, steps, seed, holding, say=print):
-    """Rows that begin with `start` (numpy, 32-bit float) and are returned likewise."""
+def train(start, texts, draw, steps, seed, holding, say=print, product=None, product_share=0):
+    """Rows that begin with `start` (numpy, 32-bit float) and are returned likewise. `product`: what
+    a share of the steps takes for its loss, which others take from the vectors alone."""
     torch.manual_seed(seed)
     torch.backends.cuda.matmul.allow_tf32 = True
     before = torch.tensor(start, device=DEVICE)
@@ -264,11 +266,15 @@ def train(start, texts, draw, steps, seed, holding, say=print):
     descent = torch.optim.Adam([rows], lr=RATE, betas=(0.9, 0.99), eps=1e-10)
     losses = []
     pull = torch.as_tensor(holding.pull, device=DEVICE, dtype=rows.dtype)
+    clump_every = min(CLUMP_EVERY, steps // 2 + 1)
     for step in range(steps):
-        if step % CLUMP_EVERY == 0:
+        if step % clump_every == 0:
             with torch.no_grad():
-                draw.clump(rows, step // CLUMP_EVERY % 2 == 1)
-        if torch.rand(()).item() < PARAGRAPH_SHARE:
+                draw.clump(rows, step // clump_every % 2 == 1)
+        of_paragraphs = torch.rand(()).item() < PARAGRAPH_SHARE
+        if torch.rand(()).item() < product_share:
+            loss = product.of_paragraphs(rows) if of_paragraphs else product.of_pairs(rows)
+        elif of_paragraphs:
             loss = loss_of_paragraphs(rows, texts, draw.paragraphs[draw.some_paragraphs()])
         else:
             loss = loss_of_pairs(rows, texts, draw, draw.pairs())

@@ -22,7 +22,7 @@ import { assertLedgerInOrder, command, kontor, runServer } from '../support/run-
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const settings = leanSettings
-const shipped = resolve(import.meta.dirname, '../../data/models/kontor-static-4')
+const shipped = resolve(import.meta.dirname, '../../data/models/kontor-static-5')
 
 /** A folder with one object that is for sale, and no server. */
 async function stocked(dir: string): Promise<MarketFolder & { asset: Upload }> {

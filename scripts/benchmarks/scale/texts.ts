@@ -11,7 +11,7 @@ const rareWords = 1_000_000
 
 /** Words that the shipped model knows, the most frequent first: of others nothing is meant. */
 const known = readFileSync(
-  resolve(import.meta.dirname, '../../../data/models/kontor-static-4/vocab.txt'),
+  resolve(import.meta.dirname, '../../../data/models/kontor-static-5/vocab.txt'),
   'utf8',
 )
   .split('\n')

@@ -13,7 +13,7 @@ export function openShippedEmbedder(): Embedder {
 }
 
 function shippedFolder(): string {
-  return join(assetFolder('models'), 'kontor-static-4')
+  return join(assetFolder('models'), 'kontor-static-5')
 }
 
 /**

@@ -9,7 +9,7 @@ import { openEmbedStatic } from '../../../src/engine/embedding/embed-static.ts'
 import { anyCharacter } from '../../support/any-text.ts'
 
 const tiny = new URL('../../fixtures/models/tiny', import.meta.url).pathname
-const shipped = join(assetFolder('models'), 'kontor-static-4')
+const shipped = join(assetFolder('models'), 'kontor-static-5')
 
 function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)

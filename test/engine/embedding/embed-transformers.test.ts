@@ -19,7 +19,7 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 /** The table of the model that ships, as a network. */
 function writeShipped(folder: string): void {
-  const from = `${assetFolder('models')}/kontor-static-4`
+  const from = `${assetFolder('models')}/kontor-static-5`
   const { dimensions, bits } = JSON.parse(readFileSync(`${from}/model.json`, 'utf8'))
   const vocabulary = readFileSync(`${from}/vocab.txt`, 'utf8').trimEnd().split('\n')
   const rows = readFileSync(`${from}/rows.bin`)
