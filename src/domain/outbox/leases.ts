@@ -9,7 +9,7 @@ import {
   retryDelayMs,
 } from './job.ts'
 import { type JobKind, jobPolicies, jobPriorities, type Lane } from './kinds.ts'
-import { leaseMs, retryFirstMs } from './limits.ts'
+import { leaseMs, postponedMaxMs } from './limits.ts'
 import * as queries from './queries.ts'
 
 export type Lease = { jobId: JobId; attempt: number; kind?: JobKind }
@@ -94,13 +94,14 @@ export function moveJob(tx: Tx, lease: Lease, lane: Lane): boolean {
   return queries.updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, lane })
 }
 
-/** Back into the queue after a trouble that is not the job's: a full disk. */
+/** Back into the queue after a trouble that is not the job's: a full disk, or files far away. */
 export function postponeJob(
   tx: Tx,
   lease: Lease,
   { error, nowMs }: { error: unknown; nowMs: number },
 ): boolean {
-  const change = { error: errorText(error), runAfterMs: nowMs + retryFirstMs }
+  const pauseMs = Math.min(postponedMaxMs, retryDelayMs(lease.attempt))
+  const change = { error: errorText(error), runAfterMs: nowMs + pauseMs }
   return queries.updateHeld(tx, lease, { state: 'queued', leaseUntilMs: null, ...change })
 }
 

@@ -1,6 +1,8 @@
 /** The runner renews a lease long before; an older one belongs to an attempt that hangs. */
 export const leaseMs = 2 * 60_000
 export const retryFirstMs = 5_000
+/** Room and files may be back at any moment; a thousand jobs that ask each second help nobody. */
+export const postponedMaxMs = 60_000
 export const retryMaxMs = 15 * 60_000
 export const errorCharsMax = 1_000
 /** How long a finished job can still be looked up. */

@@ -273,6 +273,20 @@ test('a postponed job comes back after a while and has not failed', async () => 
   assert.is(await room.postpone(job, new Error('disk full')), false)
 })
 
+test('what is postponed again and again comes back once a minute', async () => {
+  using room = open()
+  await put(room.store)
+  const waits: number[] = []
+  for (let tries = 0; tries < 6; tries++) {
+    await room.postpone(await leased(room), new Error('files away'))
+    const before = room.clock.nowMs()
+    while ((await room.lease()) === undefined) room.clock.advance({ seconds: 1 })
+    waits.push((room.clock.nowMs() - before) / 1000)
+    await room.requeueRunning()
+  }
+  assert.equal(waits, [5, 20, 60, 60, 60, 60])
+})
+
 test('after a crash what was running is due at once and has one failure more', async () => {
   using room = open()
   await put(room.store)
