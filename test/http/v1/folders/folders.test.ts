@@ -360,4 +360,49 @@ test('what stands still in a watched folder is taken, and what is wrong is said'
   assert.is((await house.ask('DELETE', path)).code, 'not_found')
 })
 
+/** The clock of pauses goes ahead. */
+function timeMachine() {
+  const { now } = performance
+  let aheadMs = 0
+  performance.now = () => now.call(performance) + aheadMs
+  return {
+    ahead(ms: number) {
+      aheadMs += ms
+    },
+    [Symbol.dispose]() {
+      performance.now = now
+    },
+  }
+}
+
+test('what did not fit into the quota is tried again by itself, and told of once', async () => {
+  using time = timeMachine()
+  await using house = await openHouse({ files: { 'a.txt': 'One.', 'empty.txt': '' } })
+  const quota = (storage_quota_bytes: number) =>
+    house.call('PUT', `/v1/admin/tenants/${house.owner.tenantId}/storage-quota`, {
+      as: house.owner.token,
+      body: { storage_quota_bytes },
+    })
+  assert.is((await quota(1)).status, 200)
+  const order = { root_id: house.root.root_id, folder: '', dataset_id: house.dataset }
+  await house.ask('POST', '/v1/folder-watches', order)
+  const looks = async () => {
+    for (let look = 0; look < 3; look++) await house.settleJobs()
+    const [watch] = (await house.ask('GET', '/v1/folder-watches')).watches
+    const troubles = watch.troubles.map((one: { file_path: string; reason: string }) => {
+      return `${one.file_path}: ${one.reason.slice(0, 27)}`
+    })
+    return [watch.imported, ...troubles.sort()]
+  }
+  const told = ['a.txt: This tenant may keep 1 byte', 'empty.txt: The file is empty.']
+  assert.equal(await looks(), [0, ...told])
+  time.ahead(31_000)
+  assert.equal(await looks(), [0, ...told])
+  await quota(0)
+  time.ahead(31_000)
+  assert.equal(await looks(), [0, ...told], 'the second pause is longer')
+  time.ahead(31_000)
+  assert.equal(await looks(), [1, ...told])
+})
+
 test.run()
