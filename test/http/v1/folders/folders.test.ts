@@ -405,4 +405,31 @@ test('what did not fit into the quota is tried again by itself, and told of once
   assert.equal(await looks(), [1, ...told])
 })
 
+test('imports of suspended tenants take no place of others, and end when they are erased', async () => {
+  await using house = await openHouse({ files: reports })
+  const begin = (dataset_id: string) =>
+    house.ask('POST', '/v1/folder-imports', { root_id: house.root.root_id, folder: '', dataset_id })
+  const parties = []
+  for (const name of ['One', 'Two', 'Three', 'Four']) parties.push(await house.signUp(name))
+  for (const party of parties) {
+    const dataset = await datasetOf(house, party)
+    const suspend = `/v1/admin/tenants/${party.tenantId}/suspend`
+    await house.ask('POST', suspend, { reason: 'unpaid' })
+    for (const _ of [1, 2]) assert.is((await begin(dataset)).state, 'waiting')
+    assert.is((await begin(dataset)).details.reason, 'too_many_imports')
+  }
+  assert.equal(countsOf(await house.start()), { ...none, new: 3 })
+  const { tenantId } = parties[0] as Party
+  await house.rooms.erasure.eraseTenant({ tenantId, forfeit: true, dropSold: false })
+  await house.settleJobs()
+  const { imports } = await house.ask('GET', '/v1/folder-imports')
+  const states = imports.map(
+    (one: { tenant_id: string; state: string }) =>
+      `${one.tenant_id === tenantId ? 'erased' : ''} ${one.state}`,
+  )
+  assert.equal([...new Set<string>(states)].sort(), [' done', ' waiting', 'erased cancelled'])
+  const kept = 'SELECT count(*) FROM import_report WHERE tenant_id = ?'
+  assert.is(house.store.raw.prepare(kept).pluck().get(tenantId), 0)
+})
+
 test.run()
