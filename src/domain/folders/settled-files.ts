@@ -23,7 +23,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
   let seen = new Map<string, string>()
   const taken = new Map<string, string>()
   const waiting = new Map<string, Pause & { state: string }>()
-  const told = new Map<string, string>()
+  const told = openTold()
   let isToSearch = true
   /** While something that is gone could not be dealt with, or a folder not be opened. */
   let searching: Pause | undefined
@@ -45,13 +45,12 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       const before = waiting.get(path)
       waiting.delete(path)
       if (!failing.has(path)) taken.set(path, state)
-      else waiting.set(path, { state, ...paused(before?.state === state ? before : undefined) })
+      else
+        waiting.set(path, {
+          state,
+          ...paused(before?.state === state ? before : undefined, nowMs()),
+        })
     }
-  }
-
-  function paused(before: Pause | undefined): Pause {
-    const pauseMs = before ? Math.min(before.pauseMs * 2, retryMostMs) : retryFirstMs
-    return { pauseMs, nextMs: nowMs() + pauseMs }
   }
 
   const isDue = (pause: Pause | undefined) => pause !== undefined && pause.nextMs <= nowMs()
@@ -91,10 +90,26 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       const looked = new Set(paths)
       const isInTheWay = [...failing].some((path) => !looked.has(path))
       if (!isInTheWay) searching = undefined
-      else if (!searching || isDue(searching)) searching = paused(searching)
+      else if (!searching || isDue(searching)) searching = paused(searching, nowMs())
+      return told.newsIn(untaken, (path) => looked.has(path) || !seen.has(path))
+    },
+  }
+}
+
+function paused(before: Pause | undefined, nowMs: number): Pause {
+  const pauseMs = before ? Math.min(before.pauseMs * 2, retryMostMs) : retryFirstMs
+  return { pauseMs, nextMs: nowMs + pauseMs }
+}
+
+/** What of each file was told last. */
+function openTold() {
+  const told = new Map<string, string>()
+  return {
+    /** Of what was looked at, that which is not in the way any more is forgotten. */
+    newsIn<T extends Untaken>(untaken: readonly T[], wasLookedAt: (path: string) => boolean): T[] {
       const left = new Set(untaken.map(({ path }) => path))
       for (const path of told.keys()) {
-        if (!left.has(path) && (looked.has(path) || !seen.has(path))) told.delete(path)
+        if (!left.has(path) && wasLookedAt(path)) told.delete(path)
       }
       const news = untaken.filter((one) => told.get(one.path) !== causeOf(one))
       for (const one of untaken) told.set(one.path, causeOf(one))

@@ -57,7 +57,7 @@ test('what can never go well is given again only when it has changed', () => {
   assert.equal([folder.look(), folder.look()], [[], ['a']])
 })
 
-test('a file that has changed is tried before its pause is over, and begins with a short one', () => {
+test('a file that has changed is tried before its pause is over, and then pauses briefly', () => {
   const folder = openFolder({ names: ['a'] })
   folder.take(['a'])
   folder.wait(30 * second)

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { TenantId } from '../../../../src/base/ids.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -405,7 +406,7 @@ test('what did not fit into the quota is tried again by itself, and told of once
   assert.equal(await looks(), [1, ...told])
 })
 
-test('imports of suspended tenants take no place of others, and end when they are erased', async () => {
+test("imports of suspended tenants take nobody's place, and those of erased ones end", async () => {
   await using house = await openHouse({ files: reports })
   const begin = (dataset_id: string) =>
     house.ask('POST', '/v1/folder-imports', { root_id: house.root.root_id, folder: '', dataset_id })
@@ -419,7 +420,7 @@ test('imports of suspended tenants take no place of others, and end when they ar
     assert.is((await begin(dataset)).details.reason, 'too_many_imports')
   }
   assert.equal(countsOf(await house.start()), { ...none, new: 3 })
-  const { tenantId } = parties[0] as Party
+  const tenantId = parties[0]?.tenantId as TenantId
   await house.rooms.erasure.eraseTenant({ tenantId, forfeit: true, dropSold: false })
   await house.settleJobs()
   const { imports } = await house.ask('GET', '/v1/folder-imports')
