@@ -142,7 +142,7 @@ function outcomeOf(run: FolderRun, { dryRun, isPatient }: Told): Outcome {
       left_out: leftOut,
       not_indexed: notIndexed.map(({ reason, ...one }) => ({ ...present(one), reason })),
       unread,
-      failed,
+      failed: failed.map(({ mayPass, ...one }) => ({ ...one, may_pass: mayPass })),
     },
     failed: failed.length + leftOut.length + notIndexed.length > 0,
   }

@@ -58,7 +58,7 @@ type Found = {
   changed: unknown[]
   missing: { path: string }[]
   deleted: unknown[]
-  failed: { path: string; reason: string }[]
+  failed: { path: string; reason: string; cause: string; may_pass: boolean }[]
   left_out: { path: string; reason: string }[]
 }
 
@@ -87,13 +87,18 @@ function openWatch(config: Config, values: Values, io: Io) {
       const asked = { ...values, only: JSON.stringify(paths) }
       const quiet = { ...io, terminal: false, err: () => {} }
       const { data } = await actOnFolder(importFolder, { config, values: asked, io: quiet })
-      settled.took(paths)
       const found = data as Found
-      const news = found.missing.filter(({ path }) => !told.has(path))
-      for (const { path } of news) told.add(path)
-      const failures = found.failed.length + found.left_out.length
-      const isNews = found.imported.length + found.changed.length + failures > 0
-      if (isNews || news.length > 0) tell({ ...found, missing: news })
+      const failed = found.failed.map((one) => ({ ...one, mayPass: one.may_pass }))
+      const troubles = settled.took(paths, [...found.left_out, ...failed])
+      const untold = new Set(troubles.map(({ path }) => path))
+      const missing = found.missing.filter(({ path }) => !told.has(path))
+      for (const { path } of missing) told.add(path)
+      const of = <T extends { path: string }>(all: T[]) =>
+        all.filter(({ path }) => untold.has(path))
+      const news = { ...found, missing, failed: of(found.failed), left_out: of(found.left_out) }
+      const { imported, changed, deleted } = found
+      const isNews = [imported, changed, deleted, missing, troubles].some((one) => one.length > 0)
+      if (isNews) tell(news)
     },
   }
 }

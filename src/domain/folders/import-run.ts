@@ -1,4 +1,4 @@
-import { DomainError } from '../../base/errors.ts'
+import { DomainError, InvalidInput, TooLarge } from '../../base/errors.ts'
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
 import type { AuditActor } from '../audit/index.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -26,6 +26,13 @@ export type ImportOptions = {
 
 export type Taken = { path: string; objectId: ObjectId | null }
 
+export type Failure = Failed & {
+  /** The same for as long as the same is in the way, whatever numbers and names its reason has. */
+  cause: string
+  /** What was in the way may be gone later, though the file stays as it is. */
+  mayPass: boolean
+}
+
 /** An import on its way: what there is to do, and what came of it so far. */
 export type ImportRun = {
   readonly paths: readonly string[]
@@ -42,7 +49,7 @@ export type ImportRun = {
   /** Left out: no reader here opens such files. */
   readonly leftOut: Failed[]
   readonly removed: Taken[]
-  readonly failed: Failed[]
+  readonly failed: Failure[]
   /** 0 for what is not there. */
   sizeOf(path: string): number
   /** Goes on for so long, to the end, or until it is asked to stop. */
@@ -61,9 +68,8 @@ export async function openImportRun(
   const { catalog } = needs
   const { source, datasetId, filesMax } = options
   catalog.requireImportable(datasetId)
-  const failed: Failed[] = []
-  const onUnopened = (path: string) =>
-    failed.push({ path, reason: 'This folder cannot be opened.' })
+  const failed: Failure[] = []
+  const onUnopened = (path: string) => failed.push({ ...unopened, path })
   const found = await source.files({ onUnopened, signal, ...(filesMax ? { filesMax } : {}) })
   const files = new Map(found.map((file) => [file.path, file]))
   const wanted = options.only && new Set(options.only)
@@ -153,22 +159,37 @@ function removerOf(needs: ImportNeeds, { options, lists }: Omit<Taking, 'files'>
   }
 }
 
+const unopened = { reason: 'This folder cannot be opened.', cause: 'unopened', mayPass: true }
+
 function commandOf({ clock, write }: ImportNeeds) {
   return { requestId: newId('req', clock.nowMs()), write }
 }
 
 /** Whether it is over with: false where it was cut off. */
-async function noted(failed: Failed[], path: string, work: () => Promise<void>): Promise<boolean> {
+async function noted(failed: Failure[], path: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
     // Cut off in the middle of a file: nothing of it is here, and nothing is wrong with it.
     if ((error as Error).name === 'AbortError') return false
-    failed.push({ path, reason: reasonOf(error) })
+    failed.push({ path, reason: reasonOf(error), cause: causeOf(error), mayPass: mayPass(error) })
     return true
   }
 }
+
+/** A name, no bytes or too many of them are the file's own; a full store is not, nor a disk. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof TooLarge) return error.facts.reason === 'storage_quota'
+  return !(error instanceof InvalidInput)
+}
+
+function causeOf(error: unknown): string {
+  const { name, code, reason, facts, message } = error as Error & Partial<Told>
+  return [name, code ?? message, reason ?? facts?.reason].join(' ').trimEnd()
+}
+
+type Told = { code: string; reason: string; facts: { reason?: unknown } }
 
 /** A folder that could not be read whole says nothing about what is gone. */
 function missingFrom(

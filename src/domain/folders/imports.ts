@@ -112,10 +112,12 @@ export function recordOf(
   }
 }
 
-function requireTurn({ imports }: FoldersRoom, { tenantId }: ImportTarget): void {
+function requireTurn({ imports, store }: FoldersRoom, { tenantId }: ImportTarget): void {
   const open = imports.all().filter(isOpen)
   const own = open.filter((one) => one.tenantId === tenantId)
-  if (own.length < openOfTenantMax && open.length < openMax) return
+  // Those of suspended tenants wait for as long as that lasts: they take no turns.
+  const turning = open.filter((one) => !isResting(store.db, one.tenantId))
+  if (own.length < openOfTenantMax && turning.length < openMax) return
   throw new Conflict({
     reason: 'too_many_imports',
     message: 'So many imports are under way already: wait for one of them, or stop it.',
@@ -241,6 +243,7 @@ export async function stepImport(
   record: ImportRecord,
   ending: AbortSignal,
 ): Promise<void> {
+  if (isWithdrawn(room, record)) return withdraw(room, record)
   const signal = AbortSignal.any([record.stopping.signal, ending])
   try {
     if (isResting(room.store.db, record.tenantId)) {
@@ -260,6 +263,17 @@ export async function stepImport(
   }
 }
 
+/** Its dataset is being deleted or its tenant was erased, and its order went with that. */
+function isWithdrawn({ store }: FoldersRoom, { dryRun, importId }: ImportRecord): boolean {
+  return !dryRun && !hasOrder(store.db, importId)
+}
+
+/** No report is kept: it would tell what files were called of which nothing is left. */
+function withdraw(room: FoldersRoom, record: ImportRecord): void {
+  record.isKept = true
+  end(room, record, 'cancelled')
+}
+
 async function openRun(room: FoldersRoom, record: ImportRecord, signal: AbortSignal) {
   const { datasetId, dryRun, remove, place, startedBy } = record
   const source = await room.folders.open(place)
@@ -276,6 +290,7 @@ async function finish(
 ): Promise<void> {
   const { importId, datasetId, tenantId, dryRun } = record
   if (!isOpen(record)) return
+  if (isWithdrawn(room, record)) return withdraw(room, record)
   const report = await writeReport(room, record, state)
   const atMs = room.clock.nowMs()
   await room.store.write((tx) => {

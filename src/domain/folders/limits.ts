@@ -20,6 +20,9 @@ export const watchesOfTenantMax = 20
 export const watchEverySeconds = { min: 5, max: 86_400, usual: 30 } as const
 /** Of one look at a watched folder: the next one takes the rest. */
 export const pathsOfLookMax = 500
+/** Until what failed in a watched folder is tried again: twice as long each time, up to an hour. */
+export const retryFirstMs = 30_000
+export const retryMostMs = 3_600_000
 /** What went wrong lately with a folder that is watched. */
 export const troublesMax = 20
 export const pathMaxLength = 2_000

@@ -38,7 +38,7 @@ export type FolderWatch = {
   readonly takenAtMs: number | null
   /** Since the server started. */
   readonly imported: number
-  /** The newest first. */
+  /** The newest first, and of each file the last. */
   readonly troubles: readonly Trouble[]
   readonly startedBy: UserId
   readonly startedAtMs: number
@@ -222,12 +222,11 @@ async function takeSettled(
   const run = await openImportRun(needs, options, signal)
   await run.step(Number.POSITIVE_INFINITY, signal)
   if (signal.aborted) return
-  record.settled.took(only)
+  const news = record.settled.took(only, [...run.leftOut, ...run.failed])
   const count = run.added.length + run.changed.length
   record.imported += count
   if (count > 0) record.takenAtMs = room.clock.nowMs()
-  for (const { path, reason } of [...run.leftOut, ...run.failed])
-    note(room, record, path, { reason })
+  for (const { path, reason } of news) note(room, record, path, { reason })
 }
 
 function note(
@@ -236,10 +235,9 @@ function note(
   path: string | null,
   { reason }: { reason: string },
 ): void {
-  record.troubles = [{ atMs: clock.nowMs(), path, reason }, ...record.troubles].slice(
-    0,
-    troublesMax,
-  )
+  // A file that fails for another reason than before does not push out those of others.
+  const others = record.troubles.filter((one) => path === null || one.path !== path)
+  record.troubles = [{ atMs: clock.nowMs(), path, reason }, ...others].slice(0, troublesMax)
 }
 
 /** Told of once, until it went well again. */

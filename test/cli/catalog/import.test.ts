@@ -18,8 +18,10 @@ import * as assert from 'uvu/assert'
 import { openApp } from '../../../src/app.ts'
 import { programArguments } from '../../../src/base/entry.ts'
 import { importFolder } from '../../../src/cli/catalog/import.ts'
+import { listenForCommands } from '../../../src/cli/control.ts'
+import { runCli } from '../../../src/cli/run.ts'
 import { readConfig } from '../../../src/config.ts'
-import { caller, password } from '../../support/open-test-app.ts'
+import { caller, openTestApp, password } from '../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
 import { refusal } from '../../support/refusal.ts'
 import { runCommand } from '../../support/run-command.ts'
@@ -434,6 +436,48 @@ test('watch takes files once they stopped growing and tells what is gone', async
     await ended
   }
   assert.is(watch.exitCode, 0)
+})
+
+test('watch takes what failed for a while by itself, and tells of it once', async () => {
+  using place = await openPlace()
+  const dataset = await place.dataset()
+  put(place.inbox, { 'a.txt': 'The dam holds.', 'empty.txt': '' })
+  await using app = await openTestApp({ dir: place.dir, parts: { workers: false } })
+  await using _listening = await listenForCommands(app, [importFolder])
+  const blobs = join(place.dir, 'blobs')
+  // In the way of whoever wants to write there, root included.
+  renameSync(blobs, `${blobs}-away`)
+  writeFileSync(blobs, '')
+  const { now } = performance
+  let aheadMs = 0
+  performance.now = () => now.call(performance) + aheadMs
+  const [out, err]: [string[], string[]] = [[], []]
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<NodeJS.Signals>()
+  const args = ['watch', place.inbox, '--dataset', dataset, '--every', '0.05']
+  const ended = runCli([...args, '--data-dir', place.dir], {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+    input: async function* () {},
+    terminal: false,
+    environment: {},
+    stopped,
+  })
+  try {
+    await untilSo('it is said what failed', () => err.length >= 2)
+    aheadMs += 31_000
+    await delay(1_000)
+    rmSync(blobs)
+    renameSync(`${blobs}-away`, blobs)
+    aheadMs += 61_000
+    await untilSo('it is taken', () => out.length > 0)
+  } finally {
+    performance.now = now
+    stop('SIGTERM')
+    await ended
+  }
+  assert.equal(out, ['1 imported (0 changed).'])
+  assert.match(err.sort()[0] ?? '', /^a\.txt: ENOTDIR/)
+  assert.equal(err.slice(1), ['empty.txt: The file is empty.'])
 })
 
 const isRoot = process.getuid?.() === 0

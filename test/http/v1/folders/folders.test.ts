@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { TenantId } from '../../../../src/base/ids.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -358,6 +359,78 @@ test('what stands still in a watched folder is taken, and what is wrong is said'
   await house.ask('DELETE', path)
   assert.equal((await house.ask('GET', '/v1/folder-watches')).watches, [])
   assert.is((await house.ask('DELETE', path)).code, 'not_found')
+})
+
+/** The clock of pauses goes ahead. */
+function timeMachine() {
+  const { now } = performance
+  let aheadMs = 0
+  performance.now = () => now.call(performance) + aheadMs
+  return {
+    ahead(ms: number) {
+      aheadMs += ms
+    },
+    [Symbol.dispose]() {
+      performance.now = now
+    },
+  }
+}
+
+test('what did not fit into the quota is tried again by itself, and told of once', async () => {
+  using time = timeMachine()
+  await using house = await openHouse({ files: { 'a.txt': 'One.', 'empty.txt': '' } })
+  const quota = (storage_quota_bytes: number) =>
+    house.call('PUT', `/v1/admin/tenants/${house.owner.tenantId}/storage-quota`, {
+      as: house.owner.token,
+      body: { storage_quota_bytes },
+    })
+  assert.is((await quota(1)).status, 200)
+  const order = { root_id: house.root.root_id, folder: '', dataset_id: house.dataset }
+  await house.ask('POST', '/v1/folder-watches', order)
+  const looks = async () => {
+    for (let look = 0; look < 3; look++) await house.settleJobs()
+    const [watch] = (await house.ask('GET', '/v1/folder-watches')).watches
+    const troubles = watch.troubles.map((one: { file_path: string; reason: string }) => {
+      return `${one.file_path}: ${one.reason.slice(0, 27)}`
+    })
+    return [watch.imported, ...troubles.sort()]
+  }
+  const told = ['a.txt: This tenant may keep 1 byte', 'empty.txt: The file is empty.']
+  assert.equal(await looks(), [0, ...told])
+  time.ahead(31_000)
+  assert.equal(await looks(), [0, ...told])
+  await quota(0)
+  time.ahead(31_000)
+  assert.equal(await looks(), [0, ...told], 'the second pause is longer')
+  time.ahead(31_000)
+  assert.equal(await looks(), [1, ...told])
+})
+
+test("imports of suspended tenants take nobody's place, and those of erased ones end", async () => {
+  await using house = await openHouse({ files: reports })
+  const begin = (dataset_id: string) =>
+    house.ask('POST', '/v1/folder-imports', { root_id: house.root.root_id, folder: '', dataset_id })
+  const parties = []
+  for (const name of ['One', 'Two', 'Three', 'Four']) parties.push(await house.signUp(name))
+  for (const party of parties) {
+    const dataset = await datasetOf(house, party)
+    const suspend = `/v1/admin/tenants/${party.tenantId}/suspend`
+    await house.ask('POST', suspend, { reason: 'unpaid' })
+    for (const _ of [1, 2]) assert.is((await begin(dataset)).state, 'waiting')
+    assert.is((await begin(dataset)).details.reason, 'too_many_imports')
+  }
+  assert.equal(countsOf(await house.start()), { ...none, new: 3 })
+  const tenantId = parties[0]?.tenantId as TenantId
+  await house.rooms.erasure.eraseTenant({ tenantId, forfeit: true, dropSold: false })
+  await house.settleJobs()
+  const { imports } = await house.ask('GET', '/v1/folder-imports')
+  const states = imports.map(
+    (one: { tenant_id: string; state: string }) =>
+      `${one.tenant_id === tenantId ? 'erased' : ''} ${one.state}`,
+  )
+  assert.equal([...new Set<string>(states)].sort(), [' done', ' waiting', 'erased cancelled'])
+  const kept = 'SELECT count(*) FROM import_report WHERE tenant_id = ?'
+  assert.is(house.store.raw.prepare(kept).pluck().get(tenantId), 0)
 })
 
 test.run()
