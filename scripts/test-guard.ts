@@ -15,7 +15,7 @@
 // Temporary folders lie in memory where /dev/shm has room, unless TMPDIR says where.
 // KONTOR_TEST_JOBS files at once (by default two more than there are cores, at most 4: some wait),
 // and where those are more than one, one more of what does nothing but wait (testing/company.ts).
-// KONTOR_TEST_LIMIT_S seconds for each (default 300). What took long in the last run goes first.
+// KONTOR_TEST_LIMIT_S seconds for each (default 600). What took long in the last run goes first.
 // The ten slowest are told at the end, with what they took of a processor. The last line is always
 // `N passed, N failed`, counting single tests.
 import { spawn, spawnSync } from 'node:child_process'
@@ -37,7 +37,7 @@ import { keepTimes, openTimes, seconds, type Times, tellTimes } from './testing/
 type Outcome = Ending & { streams: readonly [string, string]; cpuMs: number }
 
 const jobs = positive('KONTOR_TEST_JOBS', Math.min(4, availableParallelism() + 2))
-const limitS = positive('KONTOR_TEST_LIMIT_S', 300)
+const limitS = positive('KONTOR_TEST_LIMIT_S', 600)
 const running = new Set<number>()
 const scratch = openScratch()
 

@@ -10,7 +10,7 @@ const slowestCount = 10
 
 /** Where there is none yet, as on a new machine: what they took on one, about. */
 const guesses: readonly [RegExp, ms: number][] = [
-  [/^test\/console\/(console|operate|every-command|every-state|languages)\./, 150_000],
+  [/^test\/console\/(console|provide|operate|every-command|every-state|languages)\./, 150_000],
   [/^test\/tidy\./, 10_000],
   [/^test\/end-to-end\/formats\./, 120_000],
   [/^test\/end-to-end\/previews\./, 80_000],

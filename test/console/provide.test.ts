@@ -1,0 +1,12 @@
+// What providers do in the console, in a real browser: the other flows are in console.test.ts.
+import { test } from 'uvu'
+import './flows/data.ts'
+import './flows/earnings.ts'
+import './flows/keys.ts'
+import './flows/licences.ts'
+import './flows/prices.ts'
+import './flows/review.ts'
+import './flows/team.ts'
+import './flows/uploads.ts'
+
+test.run()
