@@ -121,7 +121,7 @@ for (const { args, slow, says, without = () => false } of await metInTheMiddle()
   const name = args.slice(0, args[0] === 'backup' || args[0] === 'restore' ? 1 : 2).join(' ')
 
   test(`${name} is stopped in order by the first signal, and says what was done`, async () => {
-    const { code, said } = await stopped(start(args, slowed(slow, { pauseMs: 100 })))
+    const { code, said } = await stopped(start(args, slowed(slow, { pauseMs: 300 })))
     assert.is(code, 143, said)
     // The command line leaves one that has not stopped after five seconds, and says another thing.
     assert.match(said, says)

@@ -25,7 +25,10 @@ export function FindField({ label }: { label: string }) {
         defaultValue={q}
         onInput={({ currentTarget: { value } }) => {
           clearTimeout(timer.current)
-          timer.current = window.setTimeout(() => setQuery({ q: value }), pauseMs)
+          // While the next screen is fetched, this one is there and the address is not its own.
+          const here = location.pathname
+          const say = () => location.pathname === here && setQuery({ q: value })
+          timer.current = window.setTimeout(say, pauseMs)
         }}
       />
     </label>

@@ -94,7 +94,8 @@ async function isLight({ page }: Person): Promise<void> {
   const ms = (await page.evaluate(scrolled)) as number[]
   const at = (share: number) => ms[Math.floor((ms.length - 1) * share)] ?? 0
   report('a frame of scrolling, median', { value: at(0.5), budget: 17, unit: 'ms' })
-  report('a frame of scrolling, 95 %', { value: at(0.95), budget: 50, unit: 'ms' })
+  // Beside four other files one in twenty waits for a processor, however little there is to draw.
+  report('a frame of scrolling, 95 %', { value: at(0.95), budget: 50, unit: 'ms' }, 20)
   const client = await page.createCDPSession()
   await client.send('HeapProfiler.collectGarbage')
   const { usedSize } = await client.send('Runtime.getHeapUsage')
