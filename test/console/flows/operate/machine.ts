@@ -141,9 +141,14 @@ export async function renewsSecrets(operator: Person): Promise<void> {
   const { sees, press } = operator
   await operator.visit('/settings')
   await sees('Signing secrets')
-  // Somebody quick types and goes on: the next screen's address has none of it.
+  // Somebody quick on a slow line types and goes on: the next screen's address has none of it.
+  await operator.page.setCacheEnabled(false)
+  await operator.page.emulateNetworkConditions({ ...line, latency: 800 })
   await operator.page.evaluate(typesAndGoes)
   await sees('Generation 0')
+  assert.is(await operator.page.evaluate('location.search'), '')
+  await operator.page.emulateNetworkConditions(null)
+  await operator.page.setCacheEnabled(true)
   carriedOut('secrets status')
   await press('Make new ones: New signing secrets')
   await operator.page.locator('dialog[open] [name=overlap_hours]').fill('12')
@@ -153,8 +158,9 @@ export async function renewsSecrets(operator: Person): Promise<void> {
   await sees('Taken until')
   carriedOut('secrets rotate')
   await isWellDrawn(operator)
-  assert.is(await operator.page.evaluate('location.search'), '')
 }
+
+const line = { offline: false, download: -1, upload: -1 }
 
 const typesAndGoes = `(() => {
   const field = document.querySelector('.grid-tools input[type=search]')
