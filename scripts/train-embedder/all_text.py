@@ -1,5 +1,6 @@
 """What refine_embedder.py learns from: pairs that shall be near one another, and paragraphs, of all
 folders of corpora. What the first two steps held out is held out here, too."""
+import argparse
 from collections import namedtuple
 from pathlib import Path
 
@@ -119,3 +120,14 @@ def _by_language(languages):
     names, counts = np.unique(languages, return_counts=True)
     shares = dict(zip(names, counts**-0.5))
     return [shares[language] for language in languages]
+
+
+def with_folders(about):
+    """A parser of what the steps are given that read all of them."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("corpora", type=Path, help="folder with text.* and pairs.* files")
+    parser.add_argument("more", type=Path, help="folder with text and pairs of many languages")
+    parser.add_argument("science", type=Path, help="folder that science_text.py wrote")
+    parser.add_argument("old", type=Path, help="folder of the model to begin with")
+    parser.add_argument("model", type=Path, help="folder to write the model to")
+    return parser

@@ -1,13 +1,11 @@
 """Trains the table for what it adds to words: half of the steps rank as the product does, by words
 and meaning together. README.md says how and what came out. Needs torch and a GPU."""
-import argparse
 import time
 from collections import namedtuple
-from pathlib import Path
 
 import numpy as np
 
-from all_text import read_all
+from all_text import read_all, with_folders
 from export import read_model, without_common, write_model
 from judge import judge
 from on_gpu import Draw, Holding, Texts, train
@@ -39,12 +37,7 @@ WAY = 0.85
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path, help="folder with text.* and pairs.* files")
-    parser.add_argument("more", type=Path, help="folder with text and pairs of many languages")
-    parser.add_argument("science", type=Path, help="folder that science_text.py wrote")
-    parser.add_argument("old", type=Path, help="folder of the model to begin with")
-    parser.add_argument("model", type=Path, help="folder to write the model to")
+    parser = with_folders(__doc__)
     parser.add_argument("--seed", type=int, default=5, help="of what is drawn from the corpora")
     parser.add_argument("--cutoff", type=float, default=0.15)
     return parser.parse_args()

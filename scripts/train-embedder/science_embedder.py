@@ -1,13 +1,12 @@
 """Gives words of science and medicine rows of their own and trains the table with texts about them;
 README.md says how and what came out. Needs torch and a GPU."""
-import argparse
 import time
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
-from all_text import SCIENCE, read_all
+from all_text import SCIENCE, read_all, with_folders
 from exchange import exchanged, new_words
 from export import read_model, without_common, write_model
 from judge import judge
@@ -28,12 +27,7 @@ WAY = 0.6
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpora", type=Path, help="folder with text.* and pairs.* files")
-    parser.add_argument("more", type=Path, help="folder with text and pairs of many languages")
-    parser.add_argument("science", type=Path, help="folder that science_text.py wrote")
-    parser.add_argument("old", type=Path, help="folder of the model to begin with")
-    parser.add_argument("model", type=Path, help="folder to write the model to")
+    parser = with_folders(__doc__)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--exchange", type=int, default=10_000)
