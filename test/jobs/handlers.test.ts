@@ -11,8 +11,9 @@ import { testSecrets } from '../support/test-secrets.ts'
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Works off every job that is due, with the rooms' own handlers. */
-async function work(room: TestIngest): Promise<void> {
-  const { store, ingest } = room
+async function work(room: TestIngest, part: Partial<TestIngest['ingest']> = {}): Promise<void> {
+  const { store } = room
+  const ingest = { ...room.ingest, ...part }
   const outbox = openOutbox({ store, clock: store.clock, secrets: testSecrets })
   const nothing = async () => undefined
   const chain = { advanceSubmission: nothing }
@@ -45,6 +46,20 @@ test('a broken file does not leave its job behind', async () => {
   await work(room)
   assert.is(room.object(objectId).index_state, 'failed')
   assert.equal(room.jobs(), [])
+})
+
+test('a run whose list cannot be made is given up, and is over', async () => {
+  using room = await openTestIngest()
+  const { datasetId } = room
+  await room.ingest.reprocessDataset(room.as(room.owner), { datasetId, which: 'all' })
+  const status = () => room.ingest.getReprocess(room.owner, { datasetId }).status
+  const queueReprocess = () => Promise.reject(new Error('the database says no'))
+  for (let tries = 0; tries < 40 && room.jobs().length > 0; tries++) {
+    assert.is(status(), 'running')
+    await work(room, { queueReprocess })
+    room.store.clock.advance({ hours: 1 })
+  }
+  assert.equal([status(), room.jobs()], ['done', []])
 })
 
 test('a file whose bytes are gone is tried again, then given up', async () => {
