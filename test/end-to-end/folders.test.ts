@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { importFolder } from '../../src/cli/catalog/import.ts'
+import { imported } from '../support/imported.ts'
 import { makePdf } from '../support/make-pdf.ts'
 import { openMarket } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
@@ -32,7 +32,7 @@ test('files of one name are told apart by folder and title, in lists and in sear
     mkdirSync(dirname(join(folder.path, path)), { recursive: true })
     writeFileSync(join(folder.path, path), bytes)
   }
-  await importFolder.act(app, { folder: folder.path, dataset, approve: true })
+  await imported(app, { folder: folder.path, dataset, approve: true })
   await untilSo('all is indexed or failed', async () => {
     const { body } = await call('GET', '/assets?status=pending', { as: key })
     await app.settleJobs()
@@ -78,7 +78,7 @@ test('files of one name are told apart by folder and title, in lists and in sear
   assert.is((await list('')).length, 6)
 
   // What could not be indexed reaches whoever imports, and whoever looks.
-  const again = await importFolder.act(app, { folder: folder.path, dataset, wait: true })
+  const again = await imported(app, { folder: folder.path, dataset, wait: true })
   assert.ok(again.failed)
   assert.match(again.lines.join('\n'), /^broken\.pdf +corrupt: The file is damaged/m)
   assert.is(

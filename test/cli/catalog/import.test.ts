@@ -21,6 +21,7 @@ import { importFolder } from '../../../src/cli/catalog/import.ts'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { runCli } from '../../../src/cli/run.ts'
 import { readConfig } from '../../../src/config.ts'
+import { imported } from '../../support/imported.ts'
 import { caller, openTestApp, password } from '../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
 import { refusal } from '../../support/refusal.ts'
@@ -39,13 +40,6 @@ function put(folder: string, files: Files) {
 }
 
 const reports = { 'a.txt': 'The dam holds.', 'deep/er/b.md': '# Boilers', 'c.bin': 'x' }
-
-async function imported(provider: TestProvider, values: Record<string, string | boolean>) {
-  let outcome = await importFolder.act(provider, values)
-  while (outcome.more)
-    outcome = await importFolder.act(provider, { ...values, ...outcome.more.values })
-  return outcome
-}
 
 function objectsIn(provider: TestProvider) {
   return provider.store.raw
