@@ -100,50 +100,60 @@ export function listLicencesAfter(
     .all()
 }
 
-/** Licences whose words match, the best first. */
-export async function findByWords(
-  reading: Reading,
-  { words, limit }: { words: readonly string[]; limit: number },
-): Promise<ObjectId[]> {
-  if (words.length === 0) return []
-  const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' OR ')
-  const rows = await reading.all<{ assetId: ObjectId }>(sql`
-    SELECT microip.asset_id AS assetId FROM (
-      SELECT rowid AS no, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score FROM microip_fts
-      WHERE microip_fts MATCH ${match} ORDER BY score LIMIT ${limit})
-    CROSS JOIN microip ON microip.microip_no = no ORDER BY score`)
-  return rows.map(({ assetId }) => assetId)
-}
-
 export type LicenceFilters = {
-  readonly assetIds: readonly ObjectId[]
   readonly category: Category | undefined
   readonly quality: Quality | undefined
   readonly leastLamports: number
   readonly mostLamports: number
 }
 
+/**
+ * Licences whose words match, the best first: of those that fit and that the caller may see, or
+ * many that do not would leave no room for those that do.
+ */
+export async function findByWords(
+  reading: Reading,
+  caller: Caller,
+  { words, limit, ...filters }: LicenceFilters & { words: readonly string[]; limit: number },
+): Promise<ObjectId[]> {
+  if (words.length === 0) return []
+  const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' OR ')
+  const rows = await reading.all<{ assetId: ObjectId }>(sql`
+    SELECT microip.asset_id AS assetId, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score
+    FROM microip_fts
+      CROSS JOIN microip ON microip.microip_no = microip_fts.rowid
+      CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
+    WHERE microip_fts MATCH ${match} AND ${isFitting(caller, filters)}
+    ORDER BY score LIMIT ${limit}`)
+  return rows.map(({ assetId }) => assetId)
+}
+
 /** Those of these assets whose licence fits and that a caller may see, in the same order. */
 export function listFitting(
   reading: Reading,
   caller: Caller,
-  filters: LicenceFilters,
+  { assetIds, ...filters }: LicenceFilters & { assetIds: readonly ObjectId[] },
 ): Promise<{ assetId: ObjectId; tags: string }[]> {
-  const { assetIds, category, quality, leastLamports, mostLamports } = filters
-  const { tenantId } = caller
   return reading.all(sql`
     SELECT microip.asset_id AS assetId, microip.tags
     FROM json_each(${JSON.stringify(assetIds)}) AS ranked
       CROSS JOIN microip ON microip.asset_id = ranked.value
       CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
-    WHERE (microip.sight = 'everybody'
+    WHERE ${isFitting(caller, filters)}
+    ORDER BY ranked.key`)
+}
+
+/** Of a licence and its dataset, `microip` and `dataset` in the statement. */
+function isFitting(caller: Caller, filters: LicenceFilters): SQL {
+  const { category, quality, leastLamports, mostLamports } = filters
+  const { tenantId } = caller
+  return sql`(microip.sight = 'everybody'
         OR (microip.owner_tenant_id = ${tenantId} AND microip.sight IN ('two', 'owner'))
         OR (microip.exclusive_to = ${tenantId} AND microip.sight = 'two'))
       AND ${isOpenTo(caller)}
       AND microip.price_lamports BETWEEN ${leastLamports} AND ${mostLamports}
       AND ${category === undefined ? sql`TRUE` : sql`microip.category = ${category}`}
-      AND ${quality === undefined ? sql`TRUE` : sql`microip.quality = ${quality}`}
-    ORDER BY ranked.key`)
+      AND ${quality === undefined ? sql`TRUE` : sql`microip.quality = ${quality}`}`
 }
 
 export function countView(tx: Tx, assetId: ObjectId): void {

@@ -130,6 +130,42 @@ test('a licence before approval is found by its owner alone', async () => {
   assert.equal(await namesFor(app, ben, { query: 'zeppelins' }), [])
 })
 
+/** Copies of a licence, of files that nobody but their owner may see yet. */
+function copyHidden({ store }: TestApp, assetId: string, times: number): void {
+  const { raw } = store
+  const first = (sql: string) => raw.prepare(sql).get(assetId) as Record<string, unknown>
+  const { object_no: _number, ...object } = first('SELECT * FROM object WHERE object_id = ?')
+  const { microip_no: _no, ...licence } = first('SELECT * FROM microip WHERE asset_id = ?')
+  const put = (table: string, row: Record<string, unknown>) => {
+    const names = Object.keys(row)
+    const values = names.map((name) => `@${name}`)
+    raw.prepare(`INSERT INTO ${table} (${names}) VALUES (${values})`).run(row)
+  }
+  raw.transaction(() => {
+    for (let i = 0; i < times; i++) {
+      const id = `${assetId.slice(0, -3)}${`${i}`.padStart(3, '0')}`
+      put('object', { ...object, object_id: id, blob_key: `blob/${id}` })
+      put('microip', { ...licence, asset_id: id, on_chain_id: id })
+    }
+  })()
+}
+
+test('licences that do not fit, or that nobody may see, leave room for those that do', async () => {
+  await using app = await openTestApp()
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  const assetId = await licensedAsset(app, anna, { form: { name: 'Ships', is_public: 'true' } })
+  // In the words of the licence alone, so that it is not found by what is in the file.
+  const words = { long_summary: 'About ships of every kind, and about zeppelins.' }
+  const put = await app.call('PATCH', `/microip/${assetId}`, { as: anna.token, body: words })
+  assert.is(put.status, 200)
+  const { body } = await uploadAsset(app, anna, { name: 'Zeppelins zeppelins' })
+  await license(app, anna, { assetId: body.asset_id, price: 3 })
+  copyHidden(app, body.asset_id, 600)
+  assert.equal(await namesFor(app, ben, { query: 'zeppelins' }), ['Ships'])
+  assert.equal(await namesFor(app, anna, { query: 'zeppelins', max_price: 2 }), ['Ships'])
+  assert.is((await namesFor(app, anna, { query: 'zeppelins' })).length, 10)
+})
+
 test('looking for licences costs nothing', async () => {
   await using shelf = await openShelf()
   const { app, ben } = shelf

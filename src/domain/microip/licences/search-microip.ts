@@ -34,7 +34,7 @@ export async function searchMicroIp(
   const filters = filtersOf(request)
   const { query, page, limit } = request
   const words = keywordsOf(query, ['en'])
-  const said = await findByWords(reading, { words, limit: searchedLicences })
+  const said = await findByWords(reading, principal, { ...filters, words, limit: searchedLicences })
   const inside = await room.search.findAssets(principal, { q: query, passages: searchedPassages })
   const ranked = fused([said, inside.map(({ objectId }) => objectId)])
   const found = await listFitting(reading, principal, { ...filters, assetIds: ranked })
@@ -55,7 +55,7 @@ function fused(lists: readonly (readonly ObjectId[])[]): ObjectId[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id)
 }
 
-function filtersOf(request: SearchMicroIpRequest): Omit<LicenceFilters, 'assetIds'> {
+function filtersOf(request: SearchMicroIpRequest): LicenceFilters {
   const category = request.category === undefined ? undefined : requireCategory(request.category)
   const quality = request.quality === undefined ? undefined : requireQuality(request.quality)
   const [leastLamports, mostLamports] = requireRange(request)
