@@ -22,6 +22,13 @@ export const decodersApart: Readonly<Record<string, string>> = {
   'opus-decoder': './apart-opus.cjs',
 }
 
+/** Most of the child's code, of which a file needs one or none: each start would read all of it. */
+export const readersApart: Readonly<Record<string, string>> = {
+  'unpdf/pdfjs': './apart-pdfjs.cjs',
+  mediabunny: './apart-mediabunny.cjs',
+  mp4box: './apart-mp4box.cjs',
+}
+
 /**
  * Large, and needed by few: each a bundle of its own, which the others load when they need it, so
  * that it is not in every one of them.
@@ -30,6 +37,7 @@ const apart: Readonly<Record<string, string>> = {
   '@huggingface/transformers': './apart-transformers.cjs',
   sharp: './apart-sharp.cjs',
   ...decodersApart,
+  ...readersApart,
   // It is read only where there is a picture; as it is, not bundled.
   'tesseract.js-core/tesseract-core-simd-lstm.js': './assets/ocr/tesseract.cjs',
 }
