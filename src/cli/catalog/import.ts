@@ -41,7 +41,7 @@ export const importFolder: FolderCommand = {
     'dry-run': { type: 'boolean', help: 'say what would be done' },
     parallel: { type: 'string', help: `files at once, 1 to ${parallelMax} (4)`, value: '<n>' },
     wait: { type: 'boolean', help: 'until the server has read it all' },
-    approve: { type: 'boolean', help: 'let what comes in into the index, without a review' },
+    approve: { type: 'boolean', help: 'let it into the index without a review, and what waited' },
     delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
   },
   operand: 'folder',

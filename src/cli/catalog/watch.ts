@@ -28,7 +28,7 @@ export const watchFolder: FreeCommand = {
     folder: { type: 'string', help: 'the folder, with all below it', value: '<folder>' },
     dataset: { type: 'string', help: 'where they go: id or name', value: '<dataset>' },
     every: { type: 'string', help: `seconds between looks (${defaultSeconds})`, value: '<n>' },
-    approve: { type: 'boolean', help: 'let what comes in into the index, without a review' },
+    approve: { type: 'boolean', help: 'let it into the index without a review, and what waited' },
     delete: { type: 'boolean', help: 'delete objects whose files are gone or were replaced' },
   },
   operand: 'folder',

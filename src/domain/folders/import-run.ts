@@ -11,7 +11,7 @@ export type ImportOptions = {
   datasetId: DatasetId
   dryRun: boolean
   parallel: number
-  /** Lets what comes in into the index at once. */
+  /** Lets what comes in into the index at once, and what an earlier run left in review. */
   approve: boolean
   /** Deletes objects whose files are gone or were replaced. */
   remove: boolean
@@ -124,6 +124,9 @@ function takerOf(needs: ImportNeeds, { options, files, lists }: Taking) {
   const { catalog, review } = needs
   const { source, datasetId, dryRun, actor, withinQuota = false } = options
   let plannedBytes = 0
+  const approve = async (objectId: ObjectId) => {
+    if (options.approve && !dryRun) await review.approveAsOperator(commandOf(needs), { objectId })
+  }
   return async (path: string, signal?: AbortSignal) => {
     const place = { datasetId, folder: source.name, path }
     const sizeBytes = files.get(path)?.sizeBytes ?? 0
@@ -132,6 +135,8 @@ function takerOf(needs: ImportNeeds, { options, files, lists }: Taking) {
     const checksumSha256 = await checksumOf(source, path, signal)
     const before = catalog.importState({ ...place, checksumSha256 })
     if (before.name === 'unchanged') {
+      // A run that ended between the two, or could not approve it, or was not asked to.
+      if (before.objectId && before.isInReview) await approve(before.objectId)
       lists.unchanged.push({ path, objectId: before.objectId ?? null })
       return
     }
@@ -146,7 +151,7 @@ function takerOf(needs: ImportNeeds, { options, files, lists }: Taking) {
     const file = { ...place, contentType, source: bytes, actor, withinQuota }
     const { objectId } = await catalog.importFile(commandOf(needs), file)
     into.push({ path, objectId })
-    if (options.approve) await review.approveAsOperator(commandOf(needs), { objectId })
+    await approve(objectId)
   }
 }
 

@@ -18,11 +18,13 @@ import * as assert from 'uvu/assert'
 import { openApp } from '../../../src/app.ts'
 import { programArguments } from '../../../src/base/entry.ts'
 import { importFolder } from '../../../src/cli/catalog/import.ts'
+import { reviewReject } from '../../../src/cli/catalog/review-reject.ts'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { runCli } from '../../../src/cli/run.ts'
 import { readConfig } from '../../../src/config.ts'
 import { imported } from '../../support/imported.ts'
 import { caller, openTestApp, password } from '../../support/open-test-app.ts'
+import { someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
 import { refusal } from '../../support/refusal.ts'
 import { runCommand } from '../../support/run-command.ts'
@@ -159,6 +161,33 @@ test('subtitles belong to the recording of their folder', async () => {
     return body.data.sidecars.length
   }
   assert.equal([await beside('a/talk.mp4'), await beside('b/talk.mp4')], [0, 1])
+})
+
+test('what an earlier import left in review is approved by one that is asked to', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  put(folder.path, { 'a.txt': 'The dam holds.', 'b.txt': 'Boilers.', 'c.txt': someText })
+  const { raw } = provider.store
+  const dataset = await provider.dataset()
+  const values = { folder: folder.path, dataset }
+  // Killed between the two; one was refused since; and one came by hand.
+  await imported(provider, { ...values, only: '["a.txt", "b.txt"]' })
+  const idOf = raw.prepare('SELECT object_id FROM object WHERE filename = ?').pluck()
+  const object = `${idOf.get('b.txt')}`
+  await reviewReject.act(provider, { object, reason: 'blurred' })
+  await provider.staged(dataset, { filename: 'c.txt' })
+  const standing = () => objectsIn(provider).map(([name, , status]) => [name, status])
+  const before = [
+    ['a.txt', 'staged'],
+    ['b.txt', 'rejected'],
+    ['c.txt', 'staged'],
+  ]
+  await imported(provider, { ...values, approve: true, 'dry-run': true })
+  await imported(provider, values)
+  assert.equal(standing(), before)
+  const { lines } = await imported(provider, { ...values, approve: true })
+  assert.equal(lines, ['0 imported (0 changed), 3 unchanged, 0 failed.'])
+  assert.equal(standing(), [['a.txt', 'active'], ...before.slice(1)])
 })
 
 test('what no reader opens is named in one list before anything is taken', async () => {

@@ -26,6 +26,8 @@ export type ImportState = {
   name: 'new' | 'changed' | 'unchanged'
   /** Of what is there already. */
   objectId?: ObjectId
+  /** It came from this place, and nobody has decided on it yet. */
+  isInReview?: boolean
 }
 
 /** Throws NotFound for what is no dataset or is being deleted, Conflict while it is suspended. */
@@ -40,8 +42,9 @@ export function importState(
 ): ImportState {
   const known = queries.findImported(db, file)
   if (known) {
-    const name = known.checksumSha256 === file.checksumSha256 ? 'unchanged' : 'changed'
-    return { name, objectId: known.objectId }
+    const { objectId, checksumSha256 } = known
+    const name = checksumSha256 === file.checksumSha256 ? 'unchanged' : 'changed'
+    return { name, objectId, isInReview: findObject(db, objectId)?.status === 'staged' }
   }
   const same = queries.findSameFile(db, { ...file, filename: nameIn(file.path) })
   return same === undefined ? { name: 'new' } : { name: 'unchanged', objectId: same }
