@@ -217,9 +217,10 @@ async function embedSome(
   for (const { model, embedder } of await modelOf.inUse(listModels(db))) {
     const { modelNo } = model
     const rows = textsAfter(db, { passageNo: lastEmbedded(db, modelNo), limit })
-    const vectors = await embedFor(embedder, rows)
+    const { vectors, refused } = await embedFor(embedder, rows)
     const done = vectors.length === rows.length && rows.length < limit
-    if (vectors.length > 0 || (done && model.state === 'making')) return { modelNo, vectors, done }
+    if (vectors.length > 0 || (done && model.state === 'making'))
+      return { modelNo, vectors, refused, done }
   }
   return null
 }
@@ -227,17 +228,49 @@ async function embedSome(
 type Texts = ReturnType<typeof textsAfter>
 
 /** As many of the first ones as there is time for. */
-async function embedFor(embedder: Embedder, rows: Texts): Promise<MadeVectors['vectors']> {
+async function embedFor(
+  embedder: Embedder,
+  rows: Texts,
+): Promise<Pick<MadeVectors, 'vectors' | 'refused'>> {
   const endMs = performance.now() + embedMaxMs
-  const made: { passageNo: number; bytes: Uint8Array }[] = []
+  const vectors: { passageNo: number; bytes: Uint8Array }[] = []
+  const refused: { passageNo: number; reason: string }[] = []
   for (let at = 0; at < rows.length && performance.now() < endMs; at += embedStep) {
     const some = rows.slice(at, at + embedStep)
-    const vectors = await embedder.embedPassages(some.map(({ text }) => text))
+    const made = await embedEach(embedder, some)
     for (const [i, { passageNo }] of some.entries()) {
-      const vector = vectors[i] && unitVector(vectors[i])
-      made.push({ passageNo, bytes: bytesOf(vector) })
+      const one = made[i]
+      if (one instanceof Error) refused.push({ passageNo, reason: one.message })
+      const vector = one && !(one instanceof Error) ? unitVector(one) : undefined
+      vectors.push({ passageNo, bytes: bytesOf(vector) })
     }
     await setImmediate()
   }
+  return { vectors, refused }
+}
+
+/**
+ * A text that the model cannot take, though it takes others, gets none, or all that come after it
+ * would wait for ever. Throws when it takes none at all: then nothing is wrong with the texts.
+ */
+async function embedEach(
+  { embedPassages }: Pick<Embedder, 'embedPassages'>,
+  rows: Texts,
+): Promise<(Float32Array | Error | undefined)[]> {
+  try {
+    return await embedPassages(rows.map(({ text }) => text))
+  } catch {
+    await embedPassages([plainText])
+  }
+  const made: (Float32Array | Error | undefined)[] = []
+  for (const { text } of rows) {
+    try {
+      made.push((await embedPassages([text]))[0])
+    } catch (error) {
+      made.push(error as Error)
+    }
+  }
   return made
 }
+
+const plainText = 'A short sentence.'

@@ -282,6 +282,15 @@ type Pump = {
 }
 
 /** Looks for passages without a vector when one came, and writes down what is made of them. */
+/** Told, and over with: these passages are not given to the model again. */
+class PassagesRefused extends Error {
+  override readonly name = 'PassagesRefused'
+  constructor(count: number, { passageNo, reason }: MadeVectors['refused'][number]) {
+    const which = count === 1 ? 'passage' : `${count} passages, the first`
+    super(`the embedding model cannot take ${which} no. ${passageNo} (words find it): ${reason}`)
+  }
+}
+
 function openPump({ vectorStore, next, isReady, onProblem }: Pump) {
   let seen: number | undefined
   let running: Promise<void> | undefined
@@ -291,7 +300,11 @@ function openPump({ vectorStore, next, isReady, onProblem }: Pump) {
 
   async function run(): Promise<void> {
     const change = vectorStore.lastChange()
-    for (let made = await next(); made && !closed; made = await next()) await vectorStore.keep(made)
+    for (let made = await next(); made && !closed; made = await next()) {
+      await vectorStore.keep(made)
+      const [first] = made.refused
+      if (first) onProblem(new PassagesRefused(made.refused.length, first))
+    }
     while (!closed && (await vectorStore.forgetOld()));
     seen = change
   }

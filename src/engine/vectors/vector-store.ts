@@ -4,6 +4,8 @@ import type { ModelCard } from '../embedding/embedder.ts'
 export type MadeVectors = {
   readonly modelNo: number
   readonly vectors: readonly { readonly passageNo: number; readonly bytes: Uint8Array }[]
+  /** Of those, what the model cannot take: they have no vector, and are found by their words. */
+  readonly refused: readonly { readonly passageNo: number; readonly reason: string }[]
   /** No passage is left without one of this model. */
   readonly done: boolean
 }

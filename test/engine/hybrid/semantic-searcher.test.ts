@@ -197,6 +197,41 @@ test('a vector never changes, and none is kept of a passage that is gone', async
   assert.throws(() => raw.exec(`UPDATE passage_vector SET vector = x'00'`), /never changes/)
 })
 
+/** Cannot take a text with this word in it, or none at all. */
+function choosy(embedder: Embedder) {
+  const state = { isBroken: false }
+  const embedPassages = async (texts: readonly string[]) => {
+    const refuses = texts.some((text) => text.includes('gargoyle'))
+    if (state.isBroken || refuses) throw new Error('no such token')
+    return embedder.embedPassages(texts)
+  }
+  return { state, embedder: { ...embedder, embedPassages } }
+}
+
+test('a passage that the model cannot take keeps no other one from its vector', async () => {
+  const { state, embedder } = choosy(await openEmbedder(sourceOf()))
+  using vectors = await openTestVectors({ embedder })
+  const tenantId = vectors.tenant()
+  await vectors.object(vectors.dataset(tenantId), ['A boiler', 'A gargoyle', 'A furnace'])
+  state.isBroken = true
+  const error = await vectors.searcher.embed({ limit: 10 }).catch((thrown: Error) => thrown)
+  assert.instance(error, Error)
+  state.isBroken = false
+  const made = await vectors.searcher.embed({ limit: 10 })
+  assert.equal(
+    made?.vectors.map(({ bytes }) => bytes.length > 0),
+    [true, false, true],
+  )
+  const [refused] = made?.refused ?? []
+  assert.equal(
+    [refused?.passageNo, refused?.reason],
+    [made?.vectors[1]?.passageNo, 'no such token'],
+  )
+  await vectors.embedAll()
+  assert.equal(textsOf(await vectors.find(tenantId, 'heating')).sort(), ['A boiler', 'A furnace'])
+  assert.is(await vectors.searcher.embed({ limit: 10 }), null)
+})
+
 test('another model: its vectors are made beside the old ones, which serve meanwhile', async () => {
   using store = openTestStore()
   const old = await openTestVectors({ store })
