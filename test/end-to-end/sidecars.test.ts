@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { copyObject } from '../support/copy-rows.ts'
 import {
   approve,
   type File,
@@ -62,6 +63,15 @@ fact('subtitles of the same base name that come later are what is said', async (
   assert.equal(await app.spoken(objectId), [['Barrels of herring.', 1000, 2500]])
   const record = await indexed(app.market, { objectId, url: '' })
   assert.equal(record.body.data.warnings, [])
+})
+
+fact('subtitles meet their recording, however many of its name were deleted', async (house) => {
+  const app = await openStudio(house)
+  const { objectId } = await publish(app.market, tone)
+  const deleted = { status: 'deleted', index_state: 'none', deleted_at: house.clock.nowMs() }
+  copyObject(house.store, objectId, 600, { ...deleted, filename: 'tone.srt' })
+  await publish(app.market, subtitles('tone.srt', 'Barrels of herring.'))
+  assert.equal(await app.spoken(objectId), [['Barrels of herring.', 1000, 2500]])
 })
 
 fact('subtitles that were there before do the same, in each language', async (house) => {

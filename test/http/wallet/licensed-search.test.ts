@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { copyObject, putRow, rowOf } from '../../support/copy-rows.ts'
 import { license, licensedAsset, uploadAsset } from '../../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 import { toyModel } from '../../support/toy-model.ts'
@@ -132,22 +133,10 @@ test('a licence before approval is found by its owner alone', async () => {
 
 /** Copies of a licence, of files that nobody but their owner may see yet. */
 function copyHidden({ store }: TestApp, assetId: string, times: number): void {
-  const { raw } = store
-  const first = (sql: string) => raw.prepare(sql).get(assetId) as Record<string, unknown>
-  const { object_no: _number, ...object } = first('SELECT * FROM object WHERE object_id = ?')
-  const { microip_no: _no, ...licence } = first('SELECT * FROM microip WHERE asset_id = ?')
-  const put = (table: string, row: Record<string, unknown>) => {
-    const names = Object.keys(row)
-    const values = names.map((name) => `@${name}`)
-    raw.prepare(`INSERT INTO ${table} (${names}) VALUES (${values})`).run(row)
+  const { microip_no: _, ...licence } = rowOf(store.raw, 'microip', assetId)
+  for (const id of copyObject(store, assetId, times)) {
+    putRow(store.raw, 'microip', { ...licence, asset_id: id, on_chain_id: id })
   }
-  raw.transaction(() => {
-    for (let i = 0; i < times; i++) {
-      const id = `${assetId.slice(0, -3)}${`${i}`.padStart(3, '0')}`
-      put('object', { ...object, object_id: id, blob_key: `blob/${id}` })
-      put('microip', { ...licence, asset_id: id, on_chain_id: id })
-    }
-  })()
 }
 
 test('licences that do not fit, or that nobody may see, leave room for those that do', async () => {

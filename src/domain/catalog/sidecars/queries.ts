@@ -40,12 +40,10 @@ export function listAllSidecars(db: Db, recording: ObjectRecord): ObjectRecord[]
       )
     : []
   const ids = [...attached, ...named].map(({ id }) => id)
-  return listObjectRows(db, ids).filter(
-    ({ status }) => status !== 'deleted' && status !== 'initiated',
-  )
+  return listObjectRows(db, ids).filter(({ status }) => status !== 'initiated')
 }
 
-/** The recordings that a file of subtitles belongs to. */
+/** The recordings that a file of subtitles belongs to: of those by name, none that is deleted. */
 export function listRecordings(db: Db, object: ObjectRecord): ObjectRecord[] {
   if (!isSidecarName(object.filename)) return []
   const attached = db.get<{ id: ObjectId } | undefined>(sql`
@@ -65,8 +63,8 @@ export function isRecording({ modality, filename }: ObjectRecord): boolean {
 type Named = { id: ObjectId; filename: string }
 
 /**
- * Files of a dataset that begin with this base and a dot; those attached elsewhere left out, and
- * those of another folder.
+ * Files of a dataset that begin with this base and a dot; those attached elsewhere left out, those
+ * of another folder, and what is deleted: a file that is replaced each night leaves many of those.
  */
 function sameBase(
   db: Db,
@@ -79,6 +77,7 @@ function sameBase(
   return db.all<Named>(sql`
     SELECT object_id AS id, filename FROM object INDEXED BY object_by_name
     WHERE dataset_id = ${datasetId} AND ${between} AND ${beside}
+      AND status NOT IN ('deleted', 'initiated')
       AND NOT EXISTS (SELECT 1 FROM sidecar WHERE sidecar.object_id = object.object_id)
     LIMIT ${sameNameMax}`)
 }
