@@ -38,6 +38,8 @@ export type JobPolicy = {
 
 /** Clean-up must happen, whatever it takes; reading a file is given up after a while. */
 export const jobPolicies: Record<JobKind, JobPolicy> = {
+  // For about a day. A code that comes after an hour of inspections opens nothing any more.
+  'send-mail': { lane: 'brief', priority: -1, failuresMax: 100, isBeside: true, forgets: true },
   'remove-passages': { lane: 'brief', priority: 0, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 1, failuresMax: 1000 },
   'advance-submission': { lane: 'brief', priority: 1, failuresMax: 1000, isBeside: true },
@@ -46,9 +48,7 @@ export const jobPolicies: Record<JobKind, JobPolicy> = {
   'reprocess-dataset': { lane: 'brief', priority: 3, failuresMax: 20 },
   // What was never read goes first.
   'reprocess-object': { lane: 'text', priority: 5, failuresMax: 6 },
-  'describe-asset': { lane: 'brief', priority: 4, failuresMax: 20, isBeside: true },
-  // For about a day.
-  'send-mail': { lane: 'brief', priority: 2, failuresMax: 100, isBeside: true, forgets: true },
+  'describe-asset': { lane: 'brief', priority: 2, failuresMax: 20, isBeside: true },
   'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 
@@ -58,3 +58,7 @@ export const jobKinds = Object.keys(jobPolicies) as [JobKind, ...JobKind[]]
 export const jobPriorities = [
   ...new Set(Object.values(jobPolicies).map(({ priority }) => priority)),
 ].sort((one, other) => one - other)
+
+export function kindsWith(priority: number): readonly JobKind[] {
+  return jobKinds.filter((kind) => jobPolicies[kind].priority === priority)
+}

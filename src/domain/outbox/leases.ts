@@ -8,14 +8,17 @@ import {
   leasedJobOf,
   retryDelayMs,
 } from './job.ts'
-import { type JobKind, jobPolicies, jobPriorities, type Lane } from './kinds.ts'
+import { type JobKind, jobPolicies, jobPriorities, kindsWith, type Lane } from './kinds.ts'
 import { leaseMs, postponedMaxMs } from './limits.ts'
 import * as queries from './queries.ts'
 
 export type Lease = { jobId: JobId; attempt: number; kind?: JobKind }
 
-/** In each lane, whose turn was the last: tenants take turns in it. */
-export type Turns = Map<Lane, string>
+/**
+ * In each lane and priority, whose turn was the last: tenants take turns in it. What runs before
+ * the rest takes none of their turns.
+ */
+export type Turns = Map<string, string>
 
 /** Takes the next due job of these lanes, except those that the caller is still working on. */
 export function leaseNext(
@@ -26,7 +29,7 @@ export function leaseNext(
   const { nowMs } = choice
   const row = nextOf(tx, choice, turns)
   if (!row) return undefined
-  turns.set(row.lane, row.tenantId ?? '')
+  turns.set(turnOf(row), row.tenantId ?? '')
   const attempt = row.attempt + 1
   // An expired lease is a failure like any other, or a job that hangs would come back for ever.
   const failures = row.failures + (row.state === 'running' ? 1 : 0)
@@ -40,6 +43,8 @@ export function leaseNext(
   return leasedJobOf({ ...row, attempt, failures })
 }
 
+const turnOf = ({ lane, priority }: Pick<JobRow, 'lane' | 'priority'>) => `${lane} ${priority}`
+
 function nextOf(
   tx: Tx,
   choice: queries.JobChoice & { lanes: readonly Lane[] },
@@ -48,8 +53,10 @@ function nextOf(
   for (const lane of choice.lanes) {
     const hung = queries.findExpired(tx, { ...choice, lane })
     if (hung) return hung
-    const afterTenant = turns.get(lane)
     for (const priority of jobPriorities) {
+      // Nobody's jobs are looked through in vain.
+      if (kindsWith(priority).every((kind) => choice.held.includes(kind))) continue
+      const afterTenant = turns.get(turnOf({ lane, priority }))
       const row = queries.findNextJob(tx, { lane, priority, afterTenant }, choice)
       if (row) return row
     }

@@ -87,6 +87,55 @@ test('reading anew comes after everybody’s first reading, whose turn it may be
   assert.is(await room.whose(), 'tnt_a')
 })
 
+const letter = { kind: 'send-mail', payload: { sealed: '', letterId: 'x' } } as const
+const inspection = { kind: 'inspect-object', payload: { objectId } } as const
+
+test('a letter waits for no inspections, of its tenant or of others', async () => {
+  using room = open()
+  for (const tenantId of ['tnt_a', 'tnt_b', 'tnt_a']) await room.put(tenantId, inspection)
+  const removal = { kind: 'remove-passages', payload: { objectId } } as const
+  await room.put('tnt_a', removal)
+  await room.put('tnt_a', letter)
+  const kinds = []
+  for (let i = 0; i < 3; i++) kinds.push((await leased(room, 'brief')).kind)
+  assert.equal(kinds, ['send-mail', 'remove-passages', 'inspect-object'])
+})
+
+test('whoever is written to often takes nobody’s turn', async () => {
+  using room = open()
+  for (const tenantId of ['tnt_a', 'tnt_b', 'tnt_c']) {
+    for (let i = 0; i < 2; i++) await room.put(tenantId, inspection)
+  }
+  const order = []
+  for (let i = 0; i < 6; i++) {
+    await room.put('tnt_a', letter)
+    assert.is(await room.whose(), 'tnt_a')
+    order.push(await room.whose())
+  }
+  assert.equal(order, ['tnt_a', 'tnt_b', 'tnt_c', 'tnt_a', 'tnt_b', 'tnt_c'])
+})
+
+test('letters are not looked through while one is on its way', async () => {
+  using room = open()
+  for (let i = 0; i < 5; i++) await room.put(`tnt_${i}`, letter)
+  await room.put('tnt_z', inspection)
+  let asked = 0
+  const { raw } = room.store
+  const prepare = raw.prepare.bind(raw)
+  raw.prepare = ((text: string) => {
+    const statement = prepare(text)
+    const get = statement.get.bind(statement)
+    statement.get = ((...given: unknown[]) => {
+      asked++
+      return get(...given)
+    }) as typeof statement.get
+    return statement
+  }) as typeof raw.prepare
+  assert.is(await room.whose({ without: ['send-mail'], lanes: ['brief'] }), 'tnt_z')
+  raw.prepare = prepare
+  assert.ok(asked > 0 && asked < 12, `${asked} statements`)
+})
+
 test('a job that is moved waits in the other lane, at its age, and has not failed', async () => {
   using room = open()
   const jobId = await room.put('tnt_a')
