@@ -23,7 +23,7 @@ export const decodersApart: Readonly<Record<string, string>> = {
 }
 
 /** Most of the child's code, of which a file needs one or none: each start would read all of it. */
-export const readersApart: Readonly<Record<string, string>> = {
+const readersApart: Readonly<Record<string, string>> = {
   'unpdf/pdfjs': './apart-pdfjs.cjs',
   mediabunny: './apart-mediabunny.cjs',
   mp4box: './apart-mp4box.cjs',

@@ -38,27 +38,38 @@ export type JobPolicy = {
 
 /** Clean-up must happen, whatever it takes; reading a file is given up after a while. */
 export const jobPolicies: Record<JobKind, JobPolicy> = {
-  // For about a day. A code that comes after an hour of inspections opens nothing any more.
-  'send-mail': { lane: 'brief', priority: -1, failuresMax: 100, isBeside: true, forgets: true },
+  // What takes nobody's place goes first, each by itself. Letters are tried for about a day; a code
+  // that comes after an hour of inspections opens nothing any more.
+  'send-mail': { lane: 'brief', priority: -3, failuresMax: 100, isBeside: true, forgets: true },
+  'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
+  'describe-asset': { lane: 'brief', priority: -1, failuresMax: 20, isBeside: true },
   'remove-passages': { lane: 'brief', priority: 0, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 1, failuresMax: 1000 },
-  'advance-submission': { lane: 'brief', priority: 1, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },
   'reprocess-dataset': { lane: 'brief', priority: 3, failuresMax: 20 },
   // What was never read goes first.
   'reprocess-object': { lane: 'text', priority: 5, failuresMax: 6 },
-  'describe-asset': { lane: 'brief', priority: 2, failuresMax: 20, isBeside: true },
   'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 
 export const jobKinds = Object.keys(jobPolicies) as [JobKind, ...JobKind[]]
 
-/** In the order in which they run. */
-export const jobPriorities = [
-  ...new Set(Object.values(jobPolicies).map(({ priority }) => priority)),
-].sort((one, other) => one - other)
+export type Rank = { readonly priority: number; readonly kinds: readonly JobKind[] }
 
-export function kindsWith(priority: number): readonly JobKind[] {
-  return jobKinds.filter((kind) => jobPolicies[kind].priority === priority)
+/** The priorities that there are in each lane, in the order in which they run. */
+export const ranksIn: Readonly<Record<Lane, readonly Rank[]>> = {
+  brief: ranksOf('brief'),
+  text: ranksOf('text'),
+  ocr: ranksOf('ocr'),
+  media: ranksOf('media'),
+}
+
+/** What reads a file may be moved from one lane to another; what is brief stays where it is. */
+function ranksOf(lane: Lane): Rank[] {
+  const isHere = (kind: JobKind) => (jobPolicies[kind].lane === 'brief') === (lane === 'brief')
+  const kinds = Map.groupBy(jobKinds.filter(isHere), (kind) => jobPolicies[kind].priority)
+  return [...kinds]
+    .map(([priority, some]) => ({ priority, kinds: some }))
+    .sort((one, other) => one.priority - other.priority)
 }

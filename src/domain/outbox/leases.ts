@@ -8,7 +8,7 @@ import {
   leasedJobOf,
   retryDelayMs,
 } from './job.ts'
-import { type JobKind, jobPolicies, jobPriorities, kindsWith, type Lane } from './kinds.ts'
+import { type JobKind, jobPolicies, type Lane, ranksIn } from './kinds.ts'
 import { leaseMs, postponedMaxMs } from './limits.ts'
 import * as queries from './queries.ts'
 
@@ -53,9 +53,9 @@ function nextOf(
   for (const lane of choice.lanes) {
     const hung = queries.findExpired(tx, { ...choice, lane })
     if (hung) return hung
-    for (const priority of jobPriorities) {
+    for (const { priority, kinds } of ranksIn[lane]) {
       // Nobody's jobs are looked through in vain.
-      if (kindsWith(priority).every((kind) => choice.held.includes(kind))) continue
+      if (kinds.every((kind) => choice.held.includes(kind))) continue
       const afterTenant = turns.get(turnOf({ lane, priority }))
       const row = queries.findNextJob(tx, { lane, priority, afterTenant }, choice)
       if (row) return row
