@@ -3,8 +3,8 @@ import type { Store } from '../../src/store/open.ts'
 type Row = Record<string, unknown>
 
 /**
- * Puts copies of an object into its table, past the rooms: as many as nobody uploads in a test.
- * Gives their ids; `more` is what a copy has of its own.
+ * Puts up to a thousand copies of an object into its table, past the rooms: as many as nobody
+ * uploads in a test. Gives their ids; `more` is what a copy has of its own.
  */
 export function copyObject({ raw }: Store, objectId: string, times: number, more: Row = {}) {
   const { object_no: _no, ...object } = rowOf(raw, 'object', objectId)

@@ -281,7 +281,6 @@ type Pump = {
   onProblem(error: unknown): void
 }
 
-/** Looks for passages without a vector when one came, and writes down what is made of them. */
 /** Told, and over with: these passages are not given to the model again. */
 class PassagesRefused extends Error {
   override readonly name = 'PassagesRefused'
@@ -291,6 +290,7 @@ class PassagesRefused extends Error {
   }
 }
 
+/** Looks for passages without a vector when one came, and writes down what is made of them. */
 function openPump({ vectorStore, next, isReady, onProblem }: Pump) {
   let seen: number | undefined
   let running: Promise<void> | undefined
