@@ -120,11 +120,11 @@ test('what a node showed before it would show no more is credited', async () => 
   for (let i = 0; i < 3; i++) await wallet.pay(address, sol)
   node.tick(40)
   const { getTransaction } = node.methods
-  let left = 2
+  const shown = new Set<unknown>()
   node.methods.getTransaction = (params) => {
-    left -= 1
-    // Many nodes answer so many questions in a while.
-    if (left === 0) node.faults.down = 429
+    shown.add(params[0])
+    // Many nodes answer so many questions in a while; the server's own clock may ask beside us.
+    if (shown.size === 2) node.faults.down = 429
     return getTransaction?.(params)
   }
   await app.rooms.wallet.watchDeposits()

@@ -38,18 +38,18 @@ export type JobPolicy = {
 
 /** Clean-up must happen, whatever it takes; reading a file is given up after a while. */
 export const jobPolicies: Record<JobKind, JobPolicy> = {
-  // What takes nobody's place goes first, each by itself. Letters are tried for about a day; a code
-  // that comes after an hour of inspections opens nothing any more.
-  'send-mail': { lane: 'brief', priority: -3, failuresMax: 100, isBeside: true, forgets: true },
-  'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
-  'describe-asset': { lane: 'brief', priority: -1, failuresMax: 20, isBeside: true },
   'remove-passages': { lane: 'brief', priority: 0, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 1, failuresMax: 1000 },
+  'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },
   'reprocess-dataset': { lane: 'brief', priority: 3, failuresMax: 20 },
   // What was never read goes first.
   'reprocess-object': { lane: 'text', priority: 5, failuresMax: 6 },
+  // What takes nobody's place goes before all others, each kind by itself.
+  'describe-asset': { lane: 'brief', priority: -1, failuresMax: 20, isBeside: true },
+  // For about a day; but a code that comes after an hour of inspections opens nothing any more.
+  'send-mail': { lane: 'brief', priority: -3, failuresMax: 100, isBeside: true, forgets: true },
   'purge-blob': { lane: 'brief', priority: 4, failuresMax: 1000 },
 }
 

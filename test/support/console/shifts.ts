@@ -3,10 +3,15 @@ import type { Page } from 'puppeteer-core'
 /**
  * Goes to each place as a link does, and tells what moved there while it came: whoever aims at
  * something that moves presses something else. Answers come the other way round, so that what is
- * above comes after what is below it.
+ * above comes after what is below it, or in the order in which they were asked for.
  */
-export async function shiftsAt(page: Page, places: readonly string[]): Promise<string[]> {
+export async function shiftsAt(
+  page: Page,
+  places: readonly string[],
+  { inOrder = false } = {},
+): Promise<string[]> {
   return (await page.evaluate(`(async () => {
+    const inOrder = ${inOrder}
     ${watching}
     for (const place of ${JSON.stringify(places)}) await comes(place)
     window.fetch = ask
@@ -35,7 +40,8 @@ const watching = `
   const ask = fetch
   let asked = 0
   window.fetch = async (...order) => {
-    const waits = (${answersMax} - (asked++ % ${answersMax})) * ${stepMs}
+    const turn = asked++ % ${answersMax}
+    const waits = (inOrder ? turn + 1 : ${answersMax} - turn) * ${stepMs}
     const answer = await ask(...order)
     await new Promise((go) => setTimeout(go, waits))
     return answer

@@ -207,4 +207,5 @@ export async function nothingMoves({ page }: Person): Promise<void> {
   // What was said of the last deeds goes away by itself: nobody presses it.
   await page.waitForFunction("!document.querySelector('.notice')", { polling: 200 })
   assert.equal(await shiftsAt(page, places), [])
+  assert.equal(await shiftsAt(page, places, { inOrder: true }), [], 'in their order')
 }

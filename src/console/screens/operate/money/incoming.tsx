@@ -2,7 +2,7 @@ import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { query, setQuery, to } from '../../../app/address.ts'
 import { moment, money, number } from '../../../ui/format.ts'
-import { Badge, Box } from '../../../ui/parts.tsx'
+import { Badge, Box, Skeleton } from '../../../ui/parts.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { w } from './words.ts'
@@ -61,10 +61,12 @@ export function Incoming() {
   )
 }
 
-/** Nothing is said of what is not there. */
+/** Nothing is said of what is not there; what stands below waits until that is known. */
 function Open() {
   const open = useResource((signal) => kontor.listOpenPayments({}, { signal }))
-  const payments = open.loaded.value.data?.payments ?? []
+  const { state, data } = open.loaded.value
+  if (state === 'loading' && !data) return <Skeleton lines={1} />
+  const payments = data?.payments ?? []
   if (payments.length === 0) return null
   return (
     <Box id="open" title={w().openPayments}>
