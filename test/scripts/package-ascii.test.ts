@@ -1,4 +1,4 @@
-// What is packed has escapes in its patterns, and says otherwise what it said before.
+// What is packed has escapes in its patterns, says otherwise what it said before, and comes apart.
 import { isAscii } from 'node:buffer'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,5 +44,19 @@ test('what tests start is plain letters, but for the decoders of sound', () => {
     ['flac', 'mpg123', 'ogg-vorbis', 'opus'].map((x) => `apart-${x}.cjs`),
   )
 })
+
+const readers = {
+  'apart-pdfjs.cjs': 'GlobalWorkerOptions',
+  'apart-mediabunny.cjs': 'MatroskaDemuxer',
+  'apart-mp4box.cjs': 'TrackReferenceTypeBox',
+}
+for (const [name, word] of Object.entries(readers)) {
+  test(`each start of a child reads none of ${name}`, () => {
+    const folder = process.env.KONTOR_TEST_PROGRAM
+    if (folder === undefined) return
+    const has = (file: string) => readFileSync(join(folder, file), 'utf8').includes(word)
+    assert.equal([has(name), has('worker-extract-child.cjs')], [true, false])
+  })
+}
 
 test.run()

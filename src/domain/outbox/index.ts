@@ -9,7 +9,8 @@
  * Every lease has an attempt number. Work of an attempt that has been taken over is refused
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
  * A job waits in a lane, by what it costs, and may be moved into another one when that is known;
- * in a lane tenants take turns, so that many jobs of one hold up nobody else's.
+ * in a lane tenants take turns, those of each priority by themselves, so that many jobs of one hold
+ * up nobody else's. What waits for somebody else runs first, one of a kind, beside its lane.
  * Kinds that are held wait, and do not count as due, for as long as they are held.
  */
 import type { Clock } from '../../base/clock.ts'

@@ -2,7 +2,8 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { copyObject, putRow, rowOf } from '../../support/copy-rows.ts'
+import { copyObject } from '../../support/copy-rows.ts'
+import { insertRow } from '../../support/insert-row.ts'
 import { license, licensedAsset, uploadAsset } from '../../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 import { toyModel } from '../../support/toy-model.ts'
@@ -133,9 +134,10 @@ test('a licence before approval is found by its owner alone', async () => {
 
 /** Copies of a licence, of files that nobody but their owner may see yet. */
 function copyHidden({ store }: TestApp, assetId: string, times: number): void {
-  const { microip_no: _, ...licence } = rowOf(store.raw, 'microip', assetId)
+  const found = store.raw.prepare('SELECT * FROM microip WHERE asset_id = ?').get(assetId)
+  const { microip_no: _, ...licence } = found as Record<string, unknown>
   for (const id of copyObject(store, assetId, times)) {
-    putRow(store.raw, 'microip', { ...licence, asset_id: id, on_chain_id: id })
+    insertRow(store, 'microip', { ...licence, asset_id: id, on_chain_id: id })
   }
 }
 
