@@ -1,5 +1,6 @@
 // Files of every format, damaged by chance, read by the program behind its wall: each ends as read
 // or as refused with a reason, and none takes longer than it may.
+import { strict as assert } from 'node:assert'
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExtractorFile } from '../../src/domain/ingest/ports.ts'
@@ -37,7 +38,9 @@ export type SlowFile = { number: number; name: string; end: string; ms: number }
 
 const mix = {
   asServed: '1 of 10 read as the server does: in a child of its own where another one refuses it',
-  kept: 'the others by children that go on after a refusal; what is slow or killed, as served too',
+  kept:
+    'the others by children that go on after a refusal, and after a picture; ' +
+    'what is slow or killed, as served too',
 }
 const asServedOneIn = 10
 const pieceSize = 1_000
@@ -63,7 +66,7 @@ export async function soakFiles(asked: {
   const startedMs = performance.now()
   const samples = (await formatSamples()).filter(({ bytes }) => bytes.length <= bytesMax)
   using folder = temporaryFolder()
-  const read = openReaders()
+  const readers = openReaders(samples)
   const noted = openNotes<PieceDone>(notes, { what: 'files', seed, count })
   const report = reportOf({ seed, count })
   for (const done of noted.before) take(report, done)
@@ -94,7 +97,10 @@ export async function soakFiles(asked: {
       const begunMs = performance.now()
       const claims = { filename: sample.name, contentType: sample.contentType ?? '' }
       const file = { fd, claims, key: `${number}`, owner: 'one', ocrLater: true }
-      const { end, error, isServed, isSlow } = await read(file, random.below(asServedOneIn) === 0)
+      const { end, error, isServed, isSlow } = await readers.read(
+        file,
+        random.below(asServedOneIn) === 0,
+      )
       closeSync(fd)
       rmSync(path)
       const ms = Math.round(performance.now() - begunMs)
@@ -116,6 +122,7 @@ export async function soakFiles(asked: {
     take(report, done)
     if (done.breaches.length === 0) noted.add(done)
   }
+  readers.close()
   await nothingLeft(report)
   report.seconds = (performance.now() - startedMs) / 1000
   return report
@@ -160,10 +167,12 @@ function take(report: FilesReport, done: PieceDone): void {
 type End = { end: string; error: Error | undefined; isServed: boolean; isSlow: boolean }
 
 /** What ended by time, memory or death in a child that others share is read again as served. */
-function openReaders() {
+function openReaders(samples: readonly Sample[]) {
   const program = compiledChild()
+  const first = samples.find(({ name }) => name.endsWith('.tiff'))?.bytes
+  assert(first, 'a whole picture is read first')
   const extractor = openExtractRunner({ program, limits: { wallMs: limitMs }, ahead: true })
-  const kept = openKeptReader(program, { wallMs: slowMs })
+  const kept = openKeptReader(program, { wallMs: slowMs, first: Buffer.from(first) })
   const served = async (file: ExtractorFile, isSlow = false): Promise<End> => {
     try {
       const { failure } = await extractor.inspect(file)
@@ -174,12 +183,13 @@ function openReaders() {
       return { end: name, error: error as Error, isServed: true, isSlow }
     }
   }
-  return async (file: ExtractorFile, isServed: boolean): Promise<End> => {
+  const read = async (file: ExtractorFile, isServed: boolean): Promise<End> => {
     if (isServed) return served(file)
-    const { end, error } = await kept(file)
+    const { end, error } = await kept.read(file)
     if (error) return served(file)
     return killed.has(end) ? served(file, true) : { end, error, isServed, isSlow: false }
   }
+  return { read, close: kept.close }
 }
 
 const killed = new Set(['timeout', 'memory'])
