@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Folders } from '../domain/folders/index.ts'
 import { errorText } from '../domain/outbox/index.ts'
 import type { RunnerLog } from './run-job.ts'
@@ -22,6 +23,8 @@ export function startFolderRunner({ folders, log }: FolderRunnerOptions): Folder
     while (more && !signal.aborted) {
       more = await folders.work(signal, first)
       first = {}
+      // Whatever a round comes to, requests are heard between two of them.
+      await setImmediate()
     }
   }
   const wake = (how: { everyWatch?: boolean } = {}): Promise<void> => {

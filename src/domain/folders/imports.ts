@@ -237,12 +237,16 @@ function filesFor(room: FoldersRoom, principal: Principal, asked: FilesWanted): 
   return { total: all.length, read }
 }
 
-/** Its turn: a part of the work. Whatever ends it is said in its record. */
+/**
+ * Its turn: a part of the work. Whatever ends it is said in its record. One that was stopped since
+ * this round began stays so.
+ */
 export async function stepImport(
   room: FoldersRoom,
   record: ImportRecord,
   ending: AbortSignal,
 ): Promise<void> {
+  if (!isOpen(record)) return
   if (isWithdrawn(room, record)) return withdraw(room, record)
   const signal = AbortSignal.any([record.stopping.signal, ending])
   try {

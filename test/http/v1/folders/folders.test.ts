@@ -227,6 +227,30 @@ test('people of a tenant import from their own roots alone, and a key from none'
   assert.is((await app.call('GET', path, { as: one.token })).body.data.state, 'done')
 })
 
+for (const dryRun of [true, false]) {
+  const what = dryRun ? 'preview' : 'import'
+  test(`what is stopped while another one has its turn is stopped: ${what}`, async () => {
+    // More than is looked through before the second one would have its turn.
+    const many = Array.from({ length: 400 }, (_, n) => [`${n}.txt`, `The dam number ${n} holds.`])
+    await using house = await openHouse({ files: Object.fromEntries(many) })
+    const begin = (dry_run: boolean) => {
+      const order = { root_id: house.root.root_id, folder: '', dataset_id: house.dataset, dry_run }
+      return house.ask('POST', '/v1/folder-imports', order)
+    }
+    const first = await begin(dryRun)
+    const second = await begin(dryRun)
+    const settled = house.settleJobs()
+    const { state } = await house.ask('POST', `/v1/folder-imports/${second.import_id}/cancel`)
+    assert.is(state, 'cancelled')
+    await settled
+    const shown = await house.ask('GET', `/v1/folder-imports/${second.import_id}`)
+    assert.is(shown.state, 'cancelled')
+    assert.is((await house.ask('GET', `/v1/folder-imports/${first.import_id}`)).state, 'done')
+    const kept = 'SELECT state FROM import_report WHERE import_id = ?'
+    assert.is(house.store.raw.prepare(kept).pluck().get(second.import_id), 'cancelled')
+  })
+}
+
 test("the server's own folder is none to import from, by whatever name", async () => {
   using folder = temporaryFolder()
   using link = temporaryFolder()
