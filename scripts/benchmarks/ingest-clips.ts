@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { localBytesOf } from '../../src/base/open-bytes.ts'
 import {
   childProgram,
   extractLimits,
@@ -37,8 +38,8 @@ export async function clips(log: (line: string) => void): Promise<Row[]> {
     {
       ours: () =>
         clocked(async () => {
-          await using handle = await open(file)
-          const clip = await cutter.cut({ fd: handle.fd, range, limitBytes: 0 })
+          const recording = async () => localBytesOf(await open(file))
+          const clip = await cutter.cut({ open: recording, owner: 'one', range, limitBytes: 0 })
           clipBytes = clip.sizeBytes
           await clip.close()
         }),

@@ -60,6 +60,7 @@ test('files of one name are told apart by folder and title, in lists and in sear
   const plantA = ['Plant A/2023/index.html', 'Plant A/2024/index.html']
   assert.equal(await inFolder('boiler folder:"plant a"'), plantA)
   assert.equal(await inFolder('boiler folder:2024'), plantA.slice(1))
+  assert.equal(await inFolder('boiler folder:"-"'), [], 'no word is no name of no folder')
   assert.equal(await inFolder('boiler folder:"plant b" title:report'), ['Plant B/index.html'])
 
   const list = async (filters: string) => {

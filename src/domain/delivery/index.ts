@@ -19,6 +19,7 @@
  * limit (TooLarge). Only a delivery spends a link.
  */
 import { bind } from '../../base/bind.ts'
+import { openLines } from '../../base/lines.ts'
 import { fetchLink, inspectLink } from './links/fetch-link.ts'
 import { freeAgainUntil } from './links/free-again.ts'
 import { mintLink } from './links/mint-link.ts'
@@ -33,6 +34,7 @@ export type Delivery = ReturnType<typeof openDelivery>
 export function openDelivery(deps: DeliveryDeps) {
   const room: DeliveryRoom = {
     ...deps,
+    inLine: openLines(),
     openedAtMs: deps.clock.nowMs(),
     ending: new Set(),
     cutsOff: false,

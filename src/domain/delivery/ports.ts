@@ -1,4 +1,4 @@
-import type { OpenBytes } from '../../base/open-bytes.ts'
+import type { LocalBytes, OpenBytes } from '../../base/open-bytes.ts'
 import type { Range } from './links/link.ts'
 
 /** Cuts a part out of a recording: in the killable child (extract/media/clip-cutter.ts). */
@@ -8,7 +8,16 @@ export type ClipCutter = {
    * recording that cannot be cut, ClipTooLarge as soon as more than `limitBytes` (0: any number)
    * were written, Saturated when too many wait.
    */
-  cut(recording: { fd: number; range: Range; limitBytes: number }): Promise<OpenBytes>
+  cut(asked: ClipAsked): Promise<OpenBytes>
+}
+
+export type ClipAsked = {
+  /** Opens the recording when it has its turn: it may have to be fetched first. */
+  open(): Promise<LocalBytes>
+  /** For whom: nobody takes all turns. */
+  owner: string
+  range: Range
+  limitBytes: number
 }
 
 export class ClipTooLarge extends Error {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { openLines } from '../../base/lines.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { BlobStore } from '../catalog/index.ts'
@@ -38,6 +39,8 @@ export type DeliveryDeps = {
 
 /** What the commands of this room share. */
 export type DeliveryRoom = DeliveryDeps & {
+  /** A link whose clip is being cut is not cut once more meanwhile. */
+  readonly inLine: ReturnType<typeof openLines>
   /** Deliveries that an earlier process left without an end were cut off by its end. */
   readonly openedAtMs: number
   /** Ends of deliveries that are being written down. */

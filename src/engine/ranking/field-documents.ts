@@ -67,7 +67,7 @@ function objectsCalled(
   const isCalled = (names: ObjectNames) =>
     field === 'tag'
       ? names.tags.some((one) => fold(one) === tag)
-      : ` ${wordsOf(names[field]).join(' ')} `.includes(` ${asked.join(' ')} `)
+      : asked.length > 0 && ` ${wordsOf(names[field]).join(' ')} `.includes(` ${asked.join(' ')} `)
   return catalogue
     .objectNames(db, datasetNos)
     .filter(isCalled)

@@ -11,6 +11,8 @@ import { type ChildProgram, startChild } from '../sandbox/start-child.ts'
 
 const cutsAtOnce = 2
 const waitingMax = 16
+/** So many of all these places one owner has; their others wait in a line of their own. */
+const ofOwnerMax = 4
 const retryAfterSeconds = 2
 
 /**
@@ -22,18 +24,38 @@ export function openClipCutter(options: {
   folder: string
   limits?: ExtractLimits
 }): ClipCutter {
-  const inTurn = openTurns({ atOnce: cutsAtOnce, waiting: { max: waitingMax, refusal: busyNow } })
-  const cut: ClipCutter['cut'] = async ({ fd, ...part }) => {
+  const waiting = { max: waitingMax, refusal: busyNow }
+  const inTurn = openTurns({ atOnce: cutsAtOnce, waiting })
+  const lines = new Map<string, { inTurn: typeof inTurn; asked: number }>()
+
+  const cut: ClipCutter['cut'] = async ({ open, range, limitBytes }) => {
+    await using recording = await open()
     const out = await openNameless(options.folder)
     try {
-      await runChild({ ...options, ...part, fd, outFd: out.fd })
+      await runChild({ ...options, range, limitBytes, fd: recording.fd, outFd: out.fd })
       return bytesOf(out, (await out.stat()).size)
     } catch (error) {
       await out.close()
       throw error
     }
   }
-  return { cut: (asked) => inTurn(() => cut(asked)) }
+  return {
+    async cut(asked) {
+      const { owner } = asked
+      const line = lines.get(owner) ?? {
+        inTurn: openTurns({ atOnce: ofOwnerMax, waiting }),
+        asked: 0,
+      }
+      lines.set(owner, line)
+      line.asked++
+      try {
+        return await line.inTurn(() => inTurn(() => cut(asked)))
+      } finally {
+        line.asked--
+        if (line.asked === 0) lines.delete(owner)
+      }
+    },
+  }
 }
 
 type Cut = {

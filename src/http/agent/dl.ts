@@ -28,7 +28,8 @@ export const fetchDownload = get('/dl/:token', {
     ctx.set('Cache-Control', 'private, no-store')
     refusePrefetch(ctx)
     if (ctx.method === 'HEAD') return describe(ctx, rooms.delivery.inspectLink(token))
-    const { bytes, ...file } = await rooms.delivery.fetchLink(cmd, token)
+    const isGone = () => ctx.req.socket.destroyed
+    const { bytes, ...file } = await rooms.delivery.fetchLink(cmd, { token, isGone })
     describe(ctx, file)
     // From here on the answer is the stream's: it is sent past Koa, and nobody waits for its end.
     ctx.respond = false

@@ -140,6 +140,20 @@ test('whoever has moved on is not brought back by an old letter', async () => {
   assert.is((await user(token)).email, email)
 })
 
+test('a code for another address ends with the password with which it was asked for', async () => {
+  await using house = await openHouse()
+  const { app, letters, verify, user } = house
+  const { token, email } = await app.signUp('Ada')
+  const away = { email: 'mallory@elsewhere.eu' }
+  assert.is((await app.call('PUT', '/v1/me/email', { as: token, body: away })).status, 202)
+  const [code = ''] = await letters(away.email)
+  app.clock.advance({ seconds: 60 })
+  const body = { current_password: password, new_password: 'a password that nobody else knows' }
+  assert.is((await app.call('POST', '/v1/me/password', { as: token, body })).status, 200)
+  assert.equal(reasonOf(await verify(code)), [403, 'email_code_invalid'])
+  assert.is((await user(token)).email, email)
+})
+
 test('a change asks who sits there; keys and houses without mail have none of it', async () => {
   await using house = await openHouse()
   const { app } = house

@@ -20,7 +20,7 @@ import {
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Saturated } from '../../../src/base/errors.ts'
-import type { OpenBytes } from '../../../src/base/open-bytes.ts'
+import { localBytesOf, type OpenBytes } from '../../../src/base/open-bytes.ts'
 import { ClipRefused, ClipTooLarge } from '../../../src/domain/delivery/ports.ts'
 import { extractLimits } from '../../../src/extract/limits.ts'
 import { openClipCutter } from '../../../src/extract/media/clip-cutter.ts'
@@ -44,7 +44,9 @@ async function inside(format: OutputFormat, bytes: Uint8Array): Promise<Buffer> 
   return made
 }
 
-type Wanted = { startMs: number; endMs: number; limitBytes?: number }
+type Wanted = { startMs: number; endMs: number; limitBytes?: number; owner?: string }
+
+const opener = (file: string) => async () => localBytesOf(await open(file))
 
 function openCutting(limits = extractLimits) {
   const folder = temporaryFolder()
@@ -55,15 +57,18 @@ function openCutting(limits = extractLimits) {
     shelf,
     path: (name: string) => join(folder.path, name),
     /** The bytes of the clip. */
-    async cut(file: string, { limitBytes = 0, ...range }: Wanted): Promise<Buffer> {
-      await using handle = await open(file)
-      await using clip = await cutter.cut({ fd: handle.fd, range, limitBytes })
+    async cut(file: string, { limitBytes = 0, owner = 'one', ...range }: Wanted): Promise<Buffer> {
+      await using clip = await cutter.cut({ open: opener(file), owner, range, limitBytes })
       return await piece(clip, { start: 0, end: clip.sizeBytes })
     },
     /** Of the clip, which may be large, in milliseconds. */
     async lengthOf(file: string, range: { startMs: number; endMs: number }): Promise<number> {
-      await using handle = await open(file)
-      await using clip = await cutter.cut({ fd: handle.fd, range, limitBytes: 0 })
+      await using clip = await cutter.cut({
+        open: opener(file),
+        owner: 'one',
+        range,
+        limitBytes: 0,
+      })
       const source = new CustomSource({
         getSize: () => clip.sizeBytes,
         read: (start, end) => piece(clip, { start, end }),
@@ -306,8 +311,17 @@ test('who comes when too many wait is told to come again; the others get their c
   using cutting = openCutting()
   const file = cutting.path('tone.mp3')
   writeFileSync(file, media('tone.mp3'))
-  const all = Array.from({ length: 20 }, () => cutting.cut(file, { startMs: 0, endMs: 1_000 }))
-  const ends = await Promise.allSettled(all)
+  // Of one owner four have a place among all, and sixteen wait for it.
+  let over = 0
+  const all = Array.from({ length: 22 }, async () => {
+    const clip = await cutting.cut(file, { startMs: 0, endMs: 1_000 })
+    over++
+    return clip
+  })
+  const settled = Promise.allSettled(all)
+  await cutting.cut(file, { startMs: 0, endMs: 1_000, owner: 'another' })
+  assert.ok(over < 8, 'whoever asks for few waits behind few of those')
+  const ends = await settled
   const turnedAway = ends.filter(({ status }) => status === 'rejected')
   assert.is(turnedAway.length, 2)
   for (const end of turnedAway) assert.instance((end as PromiseRejectedResult).reason, Saturated)

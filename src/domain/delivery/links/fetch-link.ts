@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert'
-import { InvalidInput, LinkInvalid, LinkUsed, TooLarge } from '../../../base/errors.ts'
+import { InvalidInput, LinkInvalid, LinkUsed, Saturated, TooLarge } from '../../../base/errors.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { type Asset, findVisibleObjects } from '../../catalog/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { fetchRefusal } from '../../ledger/index.ts'
 import { type ByteStream, streamOf } from '../byte-stream.ts'
-import { ClipRefused, ClipTooLarge } from '../ports.ts'
+import { type ClipAsked, ClipRefused, ClipTooLarge } from '../ports.ts'
 import { findLink, isMadeGood, markUsed } from '../queries.ts'
 import type { DeliveryRoom } from '../room.ts'
 import { hashOfToken, type Link, type Outcome, overLimit, type Range } from './link.ts'
@@ -28,21 +28,34 @@ export type FileDelivery = DeliveredFile & { bytes: ByteStream }
  * Spends a link: opens the file (of a clip: cuts it and looks at the result), then charges, meters
  * and marks the link used in one transaction, and only after its COMMIT gives out the first byte.
  * Throws LinkInvalid for a link that is unknown, expired or withdrawn, LinkUsed, TooLarge, and
- * PaymentRequired; after each of these the link is as it was. A recording that cannot be cut is
- * InvalidInput, uncharged.
+ * PaymentRequired, and Saturated once `isGone` says that nobody is there to take it; after each of
+ * these the link is as it was. A recording that cannot be cut is InvalidInput, uncharged.
  */
 export async function fetchLink(
   room: DeliveryRoom,
   cmd: AnonymousCommand,
-  token: string,
+  { token, isGone }: { token: string; isGone(): boolean },
 ): Promise<FileDelivery> {
   const tokenHash = hashOfToken(token)
+  const fetch = () => fetchLive(room, cmd, { tokenHash, isGone })
+  const { link } = getLive(room, room.store.db, tokenHash)
+  return rangeOfLink(link) ? await room.inLine(tokenHash.toString('hex'), fetch) : await fetch()
+}
+
+type Fetching = { tokenHash: Buffer; isGone(): boolean }
+
+async function fetchLive(
+  room: DeliveryRoom,
+  cmd: AnonymousCommand,
+  { tokenHash, isGone }: Fetching,
+): Promise<FileDelivery> {
   const live = getLive(room, room.store.db, tokenHash)
   const { link, asset } = live
   // Cutting takes a second of a processor. What counts is what the transaction finds later.
   if (rangeOfLink(link)) requireFunds(room, live)
-  const opened = await openBytes(room, link, asset)
+  const opened = await openBytes(room, live, isGone)
   try {
+    requireTaker(isGone)
     await cmd.write((tx) => spend(room, tx, { tokenHash, asset }))
   } catch (error) {
     await opened.close()
@@ -55,11 +68,14 @@ export async function fetchLink(
 }
 
 /** The whole file, or the clip, which is cut before anything is charged. */
-async function openBytes(room: DeliveryRoom, link: Link, asset: Asset) {
+async function openBytes(room: DeliveryRoom, { link, asset }: Live, isGone: () => boolean) {
   const range = rangeOfLink(link)
   if (range) {
-    await using recording = await room.blobs.local(asset.blobKey)
-    return await cutOut(room, { fd: recording.fd, range })
+    const open = () => {
+      requireTaker(isGone)
+      return room.blobs.local(asset.blobKey)
+    }
+    return await cutOut(room, { open, owner: link.buyerTenantId, range })
   }
   const whole = await room.blobs.open(asset.blobKey)
   if (whole.sizeBytes === asset.sizeBytes) return whole
@@ -67,10 +83,18 @@ async function openBytes(room: DeliveryRoom, link: Link, asset: Asset) {
   throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
 }
 
-async function cutOut(room: DeliveryRoom, recording: { fd: number; range: Range }) {
+/** Whoever left while it was fetched or cut is charged nothing: the link is good for another try. */
+function requireTaker(isGone: () => boolean): void {
+  if (!isGone()) return
+  const message =
+    'The connection was closed before there was anything to send; nothing was charged.'
+  throw new Saturated({ message, retryAfterSeconds: 1 })
+}
+
+async function cutOut(room: DeliveryRoom, asked: Omit<ClipAsked, 'limitBytes'>) {
   const limitBytes = room.settings.downloadLimitBytes
   try {
-    return await room.clips.cut({ ...recording, limitBytes })
+    return await room.clips.cut({ ...asked, limitBytes })
   } catch (error) {
     if (error instanceof ClipTooLarge) throw tooLarge(limitBytes)
     if (!(error instanceof ClipRefused)) throw error

@@ -70,7 +70,8 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   const availableCredits = ledger.creditsOf(tx, tenantId)
   const payer = { tenantId, apiKeyId, line: principal.line }
   ledger.requireFunds(tx, payer, { ...mintRefusal, requiredCredits: priceCents, nowMs })
-  ledger.requireAllowance(tx, { tenantId, operation: 'download', nowMs })
+  // What failed on our side is made good, whatever was spent since.
+  if (!failed) ledger.requireAllowance(tx, { tenantId, operation: 'download', nowMs })
 
   const token = randomToken(tokenBytes)
   const expiresAtMs = nowMs + linkTtlSeconds * 1000

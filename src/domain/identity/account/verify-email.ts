@@ -67,7 +67,8 @@ export function welcomeByMail(room: IdentityRoom, tx: Tx, { email, ...to }: Welc
 
 /**
  * The address of a code is read by the person whose account it is; another one takes the place of
- * the old, unless one was verified since the letter was written. Throws Forbidden for a code that
+ * the old, unless one was verified, or the password changed, since the letter was written. Throws
+ * Forbidden for a code that
  * is not good (any more), Conflict where somebody else has the address by now. The same code again
  * changes nothing. Where mail is set, the old address is told.
  */
@@ -85,8 +86,10 @@ export function verifyEmail(
     if (!user || isOver || (user.email !== from && user.email !== to)) throw badCode()
     if (user.email === to && user.emailVerifiedAt !== null) return { userId, email: to }
     if (user.email !== to) {
-      // Who has moved on since is not brought back by an old letter, least of all by its reader.
-      if ((user.emailVerifiedAt ?? 0) > untilMs - emailCodeMs) throw badCode()
+      // Who has moved on since is not brought back by an old letter, least of all by its reader;
+      // and who knew a password that was changed since asked for nothing any more.
+      const movedOnMs = Math.max(user.emailVerifiedAt ?? 0, user.passwordChangedAt)
+      if (movedOnMs > untilMs - emailCodeMs) throw badCode()
       requireFreeEmail(tx, to)
       updateEmail(tx, userId, to)
       // What was sent to the old address opens nothing any more.

@@ -41,7 +41,9 @@ export async function callTool(
     const own = ownArguments(tool, sent)
     const asked = { [tool.place]: routeArguments(tool, sent), payment }
     const text = await context.callRoute(tool.route, asked)
-    const reply = tool.shorten ? tool.shorten(JSON.parse(text), own) : JSON.parse(text)
+    const reply = tool.shorten
+      ? tool.shorten(JSON.parse(text), { ...sent, ...own })
+      : JSON.parse(text)
     return { ...result(reply), ...told() }
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof Unauthenticated) throw error
@@ -70,7 +72,7 @@ function toolError(error: DomainError, { http, offer }: ToolContext, tool: Tool)
   }
 }
 
-function ownArguments({ own }: Tool, sent: Arguments): unknown {
+function ownArguments({ own }: Tool, sent: Arguments): object {
   const parsed = own?.safeParse(present(sent))
   if (parsed?.error) throw invalidInputOf(parsed.error, 'body', sent)
   return parsed?.data ?? {}

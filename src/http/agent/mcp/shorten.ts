@@ -13,18 +13,27 @@ type Asset = z.output<typeof AssetWithPassagesReply>
 type Assets = z.output<typeof AssetsReply>
 
 /** Shorter snippets first, so that every hit stays; then fewer hits, the rest on a next page. */
-export function shortenSearch(reply: Search): Search & { truncated?: string } {
+export function shortenSearch(
+  reply: Search,
+  { highlight }: { highlight?: unknown },
+): Search & { truncated?: string } {
   if (lengthOf(reply) <= resultCharsMax) return reply
   const whole = 'Long snippets were cut: get_asset has the whole passages.'
   const { results } = reply
   const room =
     resultCharsMax - lengthOf({ ...reply, results: [], truncated: `${whole} ${rest(0)}` })
+  const isMarked = String(highlight) === 'true'
+  const cutAt = (chars: number) =>
+    results.map((hit) => {
+      const snippet = isMarked ? cutMarked(hit.snippet, chars) : cutText(hit.snippet, chars)
+      return { ...hit, snippet }
+    })
   for (let chars = 2 * Math.floor(room / results.length); chars >= snippetCharsMin; chars -= 50) {
-    const cut = results.map((hit) => ({ ...hit, snippet: cutText(hit.snippet, chars) }))
+    const cut = cutAt(chars)
     if (fitting(cut, room) < cut.length) continue
     return { ...reply, results: cut, truncated: whole }
   }
-  const cut = results.map((hit) => ({ ...hit, snippet: cutText(hit.snippet, snippetCharsMin) }))
+  const cut = cutAt(snippetCharsMin)
   const kept = cut.slice(0, fitting(cut, room))
   const truncated = `${whole} ${rest(reply.offset + kept.length)}`
   return { ...reply, results: kept, has_more: true, truncated }
@@ -80,8 +89,13 @@ function lengthOf(value: object): number {
   return JSON.stringify(value).length
 }
 
-/** Never half a character, and never half a highlight. */
+/** Never half a character. */
 function cutText(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** Never half a highlight, either. */
+function cutMarked(text: string, chars: number): string {
   if (text.length <= chars) return text
   const cut = text.slice(0, chars).replace(/[\uD800-\uDBFF]$|\*$/u, '')
   const open = cut.split('**').length % 2 === 0

@@ -30,5 +30,5 @@ export type Tool = {
   cut?: z.ZodObject
   /** A result of acceptable length: the reply itself, or less of it with the way to the rest. */
   // biome-ignore lint/suspicious/noExplicitAny: a reply has the type of its route's schema
-  shorten?: (reply: any, own: any) => object
+  shorten?: (reply: any, sent: any) => object
 }

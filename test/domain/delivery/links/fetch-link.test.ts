@@ -6,10 +6,11 @@ import {
   LinkInvalid,
   LinkUsed,
   PaymentRequired,
+  Saturated,
   TooLarge,
 } from '../../../../src/base/errors.ts'
 import type { OpenBytes } from '../../../../src/base/open-bytes.ts'
-import { ClipRefused, ClipTooLarge } from '../../../../src/domain/delivery/ports.ts'
+import { type ClipAsked, ClipRefused, ClipTooLarge } from '../../../../src/domain/delivery/ports.ts'
 import type { Principal } from '../../../../src/domain/identity/index.ts'
 import { verifyLedger } from '../../../../src/domain/ledger/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
@@ -46,7 +47,10 @@ test('a fetch gives the bytes, charges the quoted price once and uses the link',
 test('a fetch tells name, type, size and checksum', async () => {
   using market = await openTestMarket()
   const token = await market.mint(await market.buyer(), market.asset({ bytes: '12345' }))
-  const { bytes, ...file } = await market.delivery.fetchLink(market.identity.anonymous(), token)
+  const { bytes, ...file } = await market.delivery.fetchLink(market.identity.anonymous(), {
+    token,
+    isGone: () => false,
+  })
   bytes.destroy()
   assert.equal(file, {
     filename: 'report.txt',
@@ -227,7 +231,10 @@ test('a clip is called by its range; one over the limit is refused and costs not
     const range = { startMs: 1500, endMs: 4000 }
     const asked = { assetId: market.asset(recording), ...range }
     const { url } = await market.delivery.mintLink(cmd, asked)
-    return market.delivery.fetchLink(cmd, url.split('/').at(-1) as string)
+    return market.delivery.fetchLink(cmd, {
+      token: url.split('/').at(-1) as string,
+      isGone: () => false,
+    })
   }
   for (const [whole, clip] of [
     ['talk.of.ada.mp3', 'talk.of.ada.1500-4000.mp3'],
@@ -342,6 +349,54 @@ for (const failsAt of [0, 200_000]) {
   })
 }
 
+test('what failed is made good also when the searches of the month are spent', async () => {
+  using market = await openTestMarket()
+  const buyer = await market.buyer({ credits: 50 })
+  const assetId = market.asset()
+  const token = await market.mint(buyer, assetId)
+  market.disk.failsAt = 0
+  await failedFetch(market, token)
+  market.disk.failsAt = undefined
+  market.store.raw
+    .prepare("INSERT INTO tally VALUES (?, ?, 'searches', '', ?)")
+    .run(buyer.tenantId, '2026-03', 1000)
+  assert.is(await market.fetch(await market.mint(buyer, assetId)), 'the content')
+  assert.is(credits(market, buyer), 25)
+})
+
+test('whoever left before there was anything to send is charged nothing', async () => {
+  using market = await openTestMarket()
+  const buyer = await market.buyer({ credits: 50 })
+  const token = await market.mint(buyer, market.asset())
+  const cmd = market.identity.anonymous()
+  const gone = market.delivery.fetchLink(cmd, { token, isGone: () => true })
+  assert.instance(await refusal(gone), Saturated)
+  assert.equal([credits(market, buyer), market.disk.openFiles], [50, 0])
+  assert.is(await market.fetch(token), 'the content')
+})
+
+test('of many fetches of one clip at once one is cut, and nothing is for who left', async () => {
+  let cuts = 0
+  const cut = async ({ open }: ClipAsked) => {
+    await using _ = await open()
+    cuts++
+    const bytes = { sizeBytes: 4, read: async () => 4, close: async () => undefined }
+    return bytes as unknown as OpenBytes
+  }
+  using market = await openTestMarket({ clips: { cut } })
+  const cmd = market.identity.as(await market.buyer())
+  const assetId = market.asset({ modality: 'audio', durationMs: 10_000 })
+  const { url } = await market.delivery.mintLink(cmd, { assetId, startMs: 0, endMs: 4_000 })
+  const token = url.slice(-43)
+  const fetch = (isGone: boolean) =>
+    market.delivery.fetchLink(market.identity.anonymous(), { token, isGone: () => isGone })
+  assert.instance(await refusal(fetch(true)), Saturated)
+  assert.is(cuts, 0)
+  const ends = await Promise.allSettled([fetch(true), fetch(false), fetch(false), fetch(false)])
+  const names = ends.map((end) => (end.status === 'rejected' ? end.reason.name : 'served'))
+  assert.equal([names, cuts], [['Saturated', 'served', 'LinkUsed', 'LinkUsed'], 1])
+})
+
 test('of two free links for one failure only one is served', async () => {
   using market = await openTestMarket()
   const buyer = await market.buyer({ credits: 50 })
@@ -415,7 +470,10 @@ test('a client that hangs up has what it paid for', async () => {
   const buyer = await market.buyer({ credits: 100 })
   const assetId = market.asset({ bytes: big })
   const token = await market.mint(buyer, assetId)
-  const { bytes } = await market.delivery.fetchLink(market.identity.anonymous(), token)
+  const { bytes } = await market.delivery.fetchLink(market.identity.anonymous(), {
+    token,
+    isGone: () => false,
+  })
   bytes.destroy()
   await finished(bytes).catch(() => undefined)
   await market.delivery.settled()
@@ -431,7 +489,8 @@ test('a delivery that the end of the process cut off is made good after the rest
   const assetId = market.asset({ bytes: big })
   const cmd = market.identity.as(buyer)
   // Under way, and then nobody ever reads on: that is what kill -9 leaves behind.
-  await market.delivery.fetchLink(market.identity.anonymous(), await market.mint(buyer, assetId))
+  const token = await market.mint(buyer, assetId)
+  await market.delivery.fetchLink(market.identity.anonymous(), { token, isGone: () => false })
   assert.is((await market.delivery.mintLink(cmd, { assetId })).estimatedCredits, 25)
   market.store.clock.advance({ seconds: 1 })
   const restarted = market.restart()

@@ -108,7 +108,7 @@ const page = (results: ReturnType<typeof hit>[]) => ({
 
 test('hits that have no room even so are left for the next page, which is named', () => {
   const reply = page(Array.from({ length: 100 }, (_, index) => hit(filler, index)))
-  const cut = shortenSearch(reply as never)
+  const cut = shortenSearch(reply as never, {})
   const { length } = cut.results
   assert.ok(length > 50 && length < 100)
   assert.ok(JSON.stringify(cut).length <= resultCharsMax)
@@ -116,12 +116,21 @@ test('hits that have no room even so are left for the next page, which is named'
   assert.match(cut.truncated ?? '', new RegExp(`offset ${100 + length} `))
 })
 
+test('stars of the text itself are no marks', () => {
+  const starred = `Table 3. ** significant at 1 %. ${filler}`
+  const reply = page(Array.from({ length: 100 }, (_, index) => hit(starred, index)))
+  const lengths = (sent: object) =>
+    shortenSearch(reply as never, sent).results.map(({ snippet }) => snippet.length)
+  assert.ok(lengths({}).every((length) => length >= snippetCharsMin))
+  assert.ok(lengths({ highlight: true }).every((length) => length < 20))
+})
+
 test('no character is cut in two', () => {
   for (const start of ['', 'x']) {
     const reply = page(
       Array.from({ length: 100 }, (_, index) => hit(start + '🦊'.repeat(450), index)),
     )
-    for (const { snippet } of shortenSearch(reply as never).results)
+    for (const { snippet } of shortenSearch(reply as never, {}).results)
       assert.ok(snippet.isWellFormed())
   }
 })
