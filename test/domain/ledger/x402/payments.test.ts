@@ -225,8 +225,8 @@ test('payments without an end are asked for again after two minutes, oldest firs
   assert.equal(unasked.all(), [null])
   const waiting = till.unsettledPayments(3).map(({ credits, state }) => [credits, state])
   assert.equal(waiting, [
-    [26, 'settling'],
-    [27, 'settling'],
+    [30, 'settling'],
+    [29, 'settling'],
     [28, 'settling'],
   ])
   assertLedgerBalances(till)
@@ -271,6 +271,26 @@ test('a refusal when it is asked for again ends the upkeep for nobody', async ()
     till.unsettledPayments(9).map(({ credits }) => credits),
     [25],
   )
+})
+
+test('what needs a person is listed before what is open, and that before what is over', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  const refused = { success: false, errorReason: 'no_gas' }
+  const says = [() => refused, silent, () => ({ success: 1 })]
+  for (const credits of [25, 26, 27, 28, 29, 30]) {
+    till.saying.settle = says[credits % 3] as () => object
+    await refusal(till.pay(tenantId, paymentOf(credits, `${credits}`)))
+    till.store.clock.advance({ seconds: 1 })
+  }
+  const listed = till.unsettledPayments(5).map(({ credits, state }) => [credits, state])
+  assert.equal(listed, [
+    [29, 'unclear'],
+    [26, 'unclear'],
+    [28, 'settling'],
+    [25, 'settling'],
+    [30, 'refused'],
+  ])
 })
 
 test('without a till there is nothing to resume', async () => {
