@@ -178,7 +178,7 @@ test('a key that has ended works again for who could make it as it would be', as
   assert.equal([...(room.principalOfKey(key.key)?.scopes ?? [])], ['search:query'])
 })
 
-const endings: [name: string, made: Partial<ApiKeyPatch>, refusal: string][] = [
+const endings: [name: string, made: Omit<ApiKeyPatch, 'name'>, refusal: string][] = [
   ['a higher rate', { ratePerMinute: 6 }, 'Forbidden beyond_own_rate'],
   ['no budget', { ratePerMinute: 5 }, 'Forbidden beyond_own_budget'],
   ['what its reviver has', { ratePerMinute: 5, monthlyBudgetCredits: cents(9) }, 'not refused'],
