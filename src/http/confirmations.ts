@@ -1,4 +1,5 @@
 import { NotFound } from '../base/errors.ts'
+import type { ApiKeyId } from '../base/ids.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { WorkKind } from '../domain/running.ts'
@@ -20,15 +21,33 @@ const always: Rule = {}
 
 const writingScopes: readonly Scope[] = ['datasets:write', 'objects:write', 'keys:write', 'admin:*']
 
-const withWritingScopes: Rule = {
+const withWritingScopes = {
+  says: `where scopes has one of ${writingScopes.join(', ')}`,
+  isSo: ({ body }: ConfirmationAsked) => canWrite((body as { scopes?: readonly Scope[] }).scopes),
+}
+
+function canWrite(scopes: readonly Scope[] = []): boolean {
+  return scopes.some((scope) => writingScopes.includes(scope))
+}
+
+/** The end of a key that can write keeps it from writing, as its scopes do. */
+const withWritingScopesOrLater: Rule = {
   when: {
-    says: `where scopes has one of ${writingScopes.join(', ')}`,
-    isSo: ({ body }) => {
-      const { scopes = [] } = body as { scopes?: readonly Scope[] }
-      return scopes.some((scope) => writingScopes.includes(scope))
-    },
+    says: `${withWritingScopes.says}, or a key that has one of them gets a later end`,
+    isSo: (asked) => withWritingScopes.isSo(asked) || prolongsWriting(asked),
   },
 }
+
+function prolongsWriting({ rooms, principal, params, body }: ConfirmationAsked): boolean {
+  const { scopes, expires_at: end } = body as PatchedKey
+  if (scopes !== undefined || end === undefined) return false
+  const { id } = params as { id: ApiKeyId }
+  const key = orNone(() => rooms.identity.getApiKey(principal, id))
+  if (!key || key.expiresAtMs === null || !canWrite(key.scopes)) return false
+  return end === null || end > key.expiresAtMs
+}
+
+type PatchedKey = { scopes?: readonly Scope[]; expires_at?: number | null }
 
 const ofOwnTenant: Rule = {
   when: {
@@ -51,15 +70,20 @@ const someOfOwnTenant: Rule = {
   },
 }
 
-/** What is not there is nobody's: the room says so to whoever asks for it. */
 function isOwn(
   { rooms, principal }: Pick<ConfirmationAsked, 'rooms' | 'principal'>,
   objectId: string,
 ): boolean {
+  const found = orNone(() => rooms.review.detail(principal, { objectId }))
+  return found?.object.tenantId === principal.tenantId
+}
+
+/** What is not there is nobody's: the room says so to whoever asks for it. */
+function orNone<T>(get: () => T): T | undefined {
   try {
-    return rooms.review.detail(principal, { objectId }).object.tenantId === principal.tenantId
+    return get()
   } catch (error) {
-    if (error instanceof NotFound) return false
+    if (error instanceof NotFound) return undefined
     throw error
   }
 }
@@ -91,8 +115,8 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   addWallet: always,
 
   // Keys and secrets
-  createApiKey: withWritingScopes,
-  patchApiKey: withWritingScopes,
+  createApiKey: { when: withWritingScopes },
+  patchApiKey: withWritingScopesOrLater,
   createWebhook: always,
   rotateWebhookSecret: always,
 

@@ -85,6 +85,28 @@ test('a program with a bearer and no factor goes on; one with a factor is asked'
   assert.is((await make()).status, 201)
 })
 
+test('a later end of a key that can write asks; another name and an earlier end do not', async () => {
+  await using app = await lean()
+  const ada = await app.signUp('Ada')
+  await addTotp(app, ada)
+  const end = (seconds: number) => new Date(app.clock.nowMs() + seconds * 1_000).toISOString()
+  const make = async (scope: string) => {
+    const body = { name: 'k', scopes: [scope], expires_at: end(60) }
+    return (await app.call('POST', '/v1/api-keys', { as: ada.token, body })).body.data.api_key_id
+  }
+  const [writer, reader] = [await make('datasets:write'), await make('datasets:read')]
+  app.clock.advance(later)
+  const patch = async (keyId: string, body: object) =>
+    told(await app.call('PATCH', `/v1/api-keys/${keyId}`, { as: ada.token, body }))
+  assert.equal(await patch(writer, { expires_at: null }), refused)
+  assert.equal(await patch(writer, { expires_at: end(60) }), refused)
+  assert.is(await patch(writer, { expires_at: end(60), scopes: ['datasets:read'] }), 200)
+  assert.is(await patch(reader, { expires_at: end(60) }), 200)
+  assert.is(await patch(reader, { name: 'r', expires_at: end(30) }), 200)
+  assert.is(await patch(reader, { expires_at: null }), 200)
+  assert.equal(await patch('key_unknown', { expires_at: null }), [404, 'not_found'])
+})
+
 test('a log-in shows who it is for ten minutes; keys are not asked', async () => {
   await using app = await lean()
   const ada = await app.signUp('Ada')

@@ -4028,7 +4028,7 @@ export type ManagementOperations = {
     }
     reply: Payments
   }
-  /** Payments that were sent with requests (x402) and are not credited, the oldest first */
+  /** Payments that were sent with requests (x402) and are not credited, unclear ones first */
   listOpenPayments: { input: { limit?: number | undefined }; reply: OpenPayments }
   /** What the books say against what statements and payments say, with the head of them */
   getReconciliation: { input: undefined; reply: Reconciliation }

@@ -42,15 +42,15 @@ export function pageOfJobs(
 /**
  * Has a job tried at once that waits for its next attempt; of one that was given up, which does not
  * change any more, another one is made. Throws NotFound, and Conflict for one that runs or is done,
- * and for the reading of a file that was given up: the file is marked, and read anew with its
- * dataset.
+ * and for reading that was given up: the file is marked, or the run over, and the dataset is read
+ * anew.
  */
 export function retryJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobRecord> {
   return cmd.write((tx) => {
     const { state, kind, payload, subjectId, tenantId } = getRow(tx, jobId)
     if (state === 'running') throw unfit('running')
     if (state === 'done') throw unfit('done')
-    if (state === 'failed' && readsFile.has(kind as JobKind)) throw unfit('given_up')
+    if (state === 'failed' && endsInDataset.has(kind as JobKind)) throw unfit('given_up')
     if (state === 'queued') {
       queries.updateJob(tx, jobId, { runAfterMs: nowMs })
       return noted(tx, cmd, { jobId, nowMs, action: 'job.retried', from: state })
@@ -78,12 +78,15 @@ export function cancelJob(cmd: Command, { jobId, nowMs }: Asked): Promise<JobRec
   })
 }
 
-/** What reads a file says in the object how it ended. */
-const readsFile: ReadonlySet<JobKind> = new Set(['inspect-object', 'ingest-object'])
-const mayEnd: ReadonlySet<JobKind> = new Set([
-  ...readsFile,
-  'reprocess-object',
+/** What reads a file says in the object how it ended, what lists a run says it in the run. */
+const endsInDataset: ReadonlySet<JobKind> = new Set([
+  'inspect-object',
+  'ingest-object',
   'reprocess-dataset',
+])
+const mayEnd: ReadonlySet<JobKind> = new Set([
+  ...endsInDataset,
+  'reprocess-object',
   'describe-asset',
 ])
 
@@ -117,6 +120,6 @@ const messages = {
   running: 'This job is running.',
   done: 'This job is done.',
   failed: 'This job was given up.',
-  given_up: 'Its file is marked as failed: have its dataset read anew.',
+  given_up: 'It was given up: have the dataset read anew.',
   must_happen: 'This work must be done.',
 } as const

@@ -29,9 +29,10 @@ export type ApiKeyPatch = {
 
 /**
  * Changes a key. What is sent as it is already is no change, and not looked at: a record can be
- * sent back as it was read, also when one of its datasets is gone. Throws NotFound, Conflict when
- * it is revoked, Forbidden for more than the caller has itself, InvalidInput for datasets it cannot
- * know and for an expiry in the past.
+ * sent back as it was read, also when one of its datasets is gone. To give a key that has ended
+ * another end is to give all that it may. Throws NotFound, Conflict when it is revoked, Forbidden
+ * for more than the caller has itself, InvalidInput for datasets it cannot know and for an expiry
+ * in the past.
  */
 export function patchApiKey(
   room: IdentityRoom,
@@ -47,11 +48,10 @@ export function patchApiKey(
     const { datasetAccessMode = row.datasetAccessMode } = patch
     const named = { field: 'dataset_ids', datasetIds: patch.datasetIds } as const
     requireListMeansSomething(datasetAccessMode, named)
-    requireWithinOwnReach(
-      principal,
-      { ...patch, datasetMode: patch.datasetAccessMode },
-      room.settings,
-    )
+    const isRevived = patch.expiresAtMs !== undefined && hasEnded(row, nowMs)
+    const given = isRevived ? { ...row, ...patch } : patch
+    const reach = { ...given, datasetMode: given.datasetAccessMode }
+    requireWithinOwnReach(principal, reach, room.settings)
     requireFuture(patch, nowMs)
     const datasetIds = patch.datasetIds?.filter((id) => !row.datasetIds.includes(id)) ?? []
     requireKnownDatasets(room, tx, { principal, datasetIds, field: 'dataset_ids' })
@@ -70,6 +70,10 @@ export function patchApiKey(
     }
     return getKey(tx, { sight: principal, apiKeyId })
   })
+}
+
+function hasEnded({ expiresAt }: ApiKeyRow, nowMs: number): boolean {
+  return expiresAt !== null && expiresAt <= nowMs
 }
 
 /** What of a patch is not written on the key already. */

@@ -3,7 +3,7 @@ import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Role } from '../../principal.ts'
 import type { IdentityRoom } from '../room.ts'
-import { countOwners, findMember, liveKeysMadeBy, type MemberRow } from './queries.ts'
+import { countOwners, findMember, keysMadeBy, type MemberRow } from './queries.ts'
 
 /** A person of a tenant. */
 export type Member = {
@@ -32,14 +32,17 @@ export function withKeys(
   { tenantId, rows }: { tenantId: TenantId; rows: readonly MemberRow[] },
 ): Member[] {
   const userIds = rows.map(({ userId }) => userId)
-  const keys = liveKeysMadeBy(db, { tenantId, userIds, nowMs: clock.nowMs() })
+  const keys = keysMadeBy(db, { tenantId, userIds })
+  const nowMs = clock.nowMs()
+  const live = (userId: UserId) =>
+    (keys.get(userId) ?? []).filter(({ expiresAt }) => expiresAt === null || expiresAt > nowMs)
   return rows.map((row) => ({
     userId: row.userId,
     email: row.email,
     displayName: row.displayName,
     roles: row.roles,
     joinedAtMs: row.joinedAt,
-    apiKeyIds: keys.get(row.userId) ?? [],
+    apiKeyIds: live(row.userId).map(({ apiKeyId }) => apiKeyId),
   }))
 }
 

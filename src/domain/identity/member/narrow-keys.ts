@@ -6,7 +6,7 @@ import { noteRevoked } from '../key/note-revoked.ts'
 import { findTerms, handKeysOver, updateKey } from '../key/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { scopesOfKey, scopesOfRoles } from '../scopes.ts'
-import { liveKeysMadeBy } from './queries.ts'
+import { keysMadeBy } from './queries.ts'
 
 export type Narrowing = {
   readonly tenantId: TenantId
@@ -23,9 +23,9 @@ export type NarrowedKeys = {
 }
 
 /**
- * Takes from the live keys of a member, and from all that come from them, what goes beyond the
- * roles; a key that could do nothing any more is revoked. Nothing is given back by better roles
- * later: whoever has them writes it on the key anew.
+ * Takes from the keys of a member, and from all that come from them, what goes beyond the roles,
+ * also from those that have ended; a key that could do nothing any more is revoked. Nothing is
+ * given back by better roles later: whoever has them writes it on the key anew.
  */
 export function narrowKeys(room: IdentityRoom, tx: Tx, narrowing: Narrowing): NarrowedKeys {
   const { tenantId, userId, roles } = narrowing
@@ -33,8 +33,8 @@ export function narrowKeys(room: IdentityRoom, tx: Tx, narrowing: Narrowing): Na
   const allowed = scopesOfRoles(roles)
   const narrowed: ApiKeyId[] = []
   const revoked: ApiKeyId[] = []
-  const keys = liveKeysMadeBy(tx, { tenantId, userIds: [userId], nowMs }).get(userId) ?? []
-  for (const apiKeyId of keys) {
+  const keys = keysMadeBy(tx, { tenantId, userIds: [userId] }).get(userId) ?? []
+  for (const { apiKeyId } of keys) {
     const has = scopesOfKey(findTerms(tx, apiKeyId)?.scopes ?? [])
     const scopes = SCOPES.filter((scope) => has.has(scope) && allowed.has(scope))
     if (scopes.length === has.size) continue

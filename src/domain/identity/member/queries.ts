@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { ApiKeyId, InvitationId, TenantId, UserId } from '../../../base/ids.ts'
+import type { InvitationId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Role } from '../../principal.ts'
 import { deleteFactors } from '../factor/queries.ts'
+import type { ApiKeyRow } from '../key/queries.ts'
 import { invitations, memberships, passwordResets, users } from '../tables.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect
@@ -96,13 +97,18 @@ export function blankUser(
   deleteFactors(tx, userId)
 }
 
-/** The keys that still work and that these people made, also with keys that they made. */
-export function liveKeysMadeBy(
+type KeyMade = Pick<ApiKeyRow, 'apiKeyId' | 'expiresAt'>
+
+/**
+ * The keys that these people made, also with keys that they made, and that are not revoked: one
+ * that has ended may be given another end.
+ */
+export function keysMadeBy(
   db: Db,
-  asked: { tenantId: TenantId; userIds: readonly UserId[]; nowMs: number },
-): Map<UserId, ApiKeyId[]> {
+  asked: { tenantId: TenantId; userIds: readonly UserId[] },
+): Map<UserId, KeyMade[]> {
   // With the plus, those who made them are looked up, and not all keys of the tenant.
-  const rows = db.all<{ userId: UserId; apiKeyId: ApiKeyId }>(sql`
+  const rows = db.all<KeyMade & { userId: UserId }>(sql`
     WITH RECURSIVE made (user_id, api_key_id) AS (
       SELECT created_by, api_key_id FROM api_key
       WHERE +tenant_id = ${asked.tenantId}
@@ -110,16 +116,11 @@ export function liveKeysMadeBy(
       UNION
       SELECT made.user_id, api_key.api_key_id
       FROM made CROSS JOIN api_key ON api_key.created_by = made.api_key_id)
-    SELECT made.user_id AS userId, made.api_key_id AS apiKeyId
+    SELECT made.user_id AS userId, made.api_key_id AS apiKeyId, api_key.expires_at AS expiresAt
     FROM made CROSS JOIN api_key ON api_key.api_key_id = made.api_key_id
     WHERE api_key.revoked_at IS NULL
-      AND (api_key.expires_at IS NULL OR api_key.expires_at > ${asked.nowMs})
     ORDER BY made.api_key_id`)
-  const keys = new Map<UserId, ApiKeyId[]>()
-  for (const { userId, apiKeyId } of rows) {
-    keys.set(userId, [...(keys.get(userId) ?? []), apiKeyId])
-  }
-  return keys
+  return Map.groupBy(rows, ({ userId }) => userId)
 }
 
 // Invitations

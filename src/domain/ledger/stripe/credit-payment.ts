@@ -6,30 +6,39 @@ import type { AnonymousCommand } from '../../command.ts'
 import { paidIn, spendable } from '../books/account.ts'
 import { post } from '../books/post.ts'
 import { grantMaxCredits } from '../limits.ts'
+import { findTransfer } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
 import { isFromStripe, type SignedPayload } from './signature.ts'
 
-/** What became of an event: credited now, or of no concern; a repeated one is credited once. */
+/** What became of an event: credited now, or of no concern; a checkout is credited once. */
 export type StripeOutcome = { credited: boolean }
 
-/** The members of `checkout.session.completed` that matter, as far as they are there. */
+/** The members of an event of a checkout that matter, as far as they are there. */
 type StripeEvent = {
   id?: unknown
   type?: unknown
   data?: { object?: StripeCheckout }
 }
 type StripeCheckout = {
+  id?: unknown
   payment_status?: unknown
   amount_total?: unknown
   currency?: unknown
   client_reference_id?: unknown
 }
 
+/** What tells of a paid checkout: its end, or, of a SEPA debit or a transfer, the money days later. */
+const tellPayments: ReadonlySet<unknown> = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+])
+
 /**
  * Turns a payment that Stripe reports into credits of the tenant that the checkout names in
- * `client_reference_id`, once for each event. Other events, unpaid checkouts, other currencies and
- * unknown tenants are acknowledged and change nothing: Stripe would only send them again. Throws
- * NotFound where the operator set no secret, Forbidden for a signature that does not fit.
+ * `client_reference_id`, once for each checkout, of which several events may tell. Other events,
+ * unpaid checkouts, other currencies and unknown tenants are acknowledged and change nothing:
+ * Stripe would only send them again. Throws NotFound where the operator set no secret, Forbidden
+ * for a signature that does not fit.
  */
 export async function creditStripePayment(
   room: LedgerRoom,
@@ -45,17 +54,20 @@ export async function creditStripePayment(
   return cmd.write((tx) => credit(room, tx, { ...payment, cmd, nowMs }))
 }
 
-type Payment = { eventId: string; tenantId: TenantId; credits: number }
+type Payment = { eventId: string; checkoutId: string; tenantId: TenantId; credits: number }
 
 function paymentIn(payload: string): Payment | undefined {
   const event = parsed(payload)
-  const { payment_status, amount_total, currency, client_reference_id } = event?.data?.object ?? {}
-  if (event?.type !== 'checkout.session.completed' || payment_status !== 'paid') return undefined
+  const checkout = event?.data?.object ?? {}
+  const { id: checkoutId, payment_status, amount_total, currency, client_reference_id } = checkout
+  if (!tellPayments.has(event?.type) || payment_status !== 'paid') return undefined
   if (currency !== 'eur' || typeof client_reference_id !== 'string') return undefined
-  if (typeof event.id !== 'string' || !/^evt_\w{1,100}$/.test(event.id)) return undefined
+  const eventId = event?.id
+  if (typeof eventId !== 'string' || !/^evt_\w{1,100}$/.test(eventId)) return undefined
+  if (typeof checkoutId !== 'string' || !/^cs_\w{1,150}$/.test(checkoutId)) return undefined
   const credits = Number.isSafeInteger(amount_total) ? (amount_total as number) : 0
   if (credits < 1 || credits > grantMaxCredits) return undefined
-  return { eventId: event.id, tenantId: client_reference_id as TenantId, credits }
+  return { eventId, checkoutId, tenantId: client_reference_id as TenantId, credits }
 }
 
 function parsed(payload: string): StripeEvent | undefined {
@@ -68,10 +80,14 @@ function parsed(payload: string): StripeEvent | undefined {
 
 type Crediting = Payment & { cmd: AnonymousCommand; nowMs: number }
 
-function credit(room: LedgerRoom, tx: Tx, { eventId, tenantId, credits, cmd, nowMs }: Crediting) {
+function credit(room: LedgerRoom, tx: Tx, crediting: Crediting): StripeOutcome {
+  const { eventId, checkoutId, tenantId, credits, cmd, nowMs } = crediting
   if (!isTenant(room, tx, tenantId)) return { credited: false }
-  const transferId = `stripe:${eventId}`
-  const { isNew } = post(tx, {
+  const transferId = `stripe:${checkoutId}`
+  // Earlier versions credited by the event, which Stripe may send again after an upgrade.
+  const isCredited = findTransfer(tx, transferId) ?? findTransfer(tx, `stripe:${eventId}`)
+  if (isCredited) return { credited: false }
+  post(tx, {
     transferId,
     groupId: transferId,
     debit: paidIn,
@@ -81,7 +97,6 @@ function credit(room: LedgerRoom, tx: Tx, { eventId, tenantId, credits, cmd, now
     ref: eventId,
     atMs: nowMs,
   })
-  if (!isNew) return { credited: false }
   recordAudit(tx, {
     atMs: nowMs,
     tenantId,

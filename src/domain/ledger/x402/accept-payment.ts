@@ -6,9 +6,9 @@ import type { LedgerRoom } from '../room.ts'
 import { type Payment, PaymentRefused, paymentIn } from './payment.ts'
 import { findPayment } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
-import { type Settlement, verdictIn } from './settlement.ts'
+import { type Outcome, type Settlement, verdictIn } from './settlement.ts'
 import { missingCredits, type PaidResource } from './terms.ts'
-import type { Till } from './till.ts'
+import { once, type Till } from './till.ts'
 
 export type SentPayment = {
   /** What the client sent, whatever it is. */
@@ -33,9 +33,13 @@ export async function acceptPayment(room: LedgerRoom, request: SentPayment): Pro
   const tenantId = refusal.tenantId as TenantId
   try {
     const payment = paymentIn(request.sent, { terms: till.terms, resource })
-    return await once(till, `${tenantId} ${payment.paymentHash.toString('hex')}`, () =>
+    const { paymentHash } = payment
+    const outcome = await once(till, { tenantId, paymentHash }, () =>
       take(room, till, { ...request, tenantId, payment }),
     )
+    if (outcome === 'silent') throw noAnswer('The payment may have been made. ')
+    if (outcome === 'unclear') throw unclear()
+    return outcome
   } catch (error) {
     if (error instanceof PaymentRefused) throw refusedAs(refusal, error.reason)
     throw error
@@ -44,21 +48,13 @@ export async function acceptPayment(room: LedgerRoom, request: SentPayment): Pro
 
 type Taken = SentPayment & { tenantId: TenantId; payment: Payment }
 
-/** One at a time for each payment, and not too many of them. Throws Saturated. */
-function once(till: Till, key: string, run: () => Promise<Settlement>): Promise<Settlement> {
-  const current = till.underWay.get(key)
-  if (current) return current
+/** Not too many at once. Throws Saturated. */
+async function take(room: LedgerRoom, till: Till, taken: Taken): Promise<Outcome> {
   if (till.underWay.size >= x402AtOnceMax) throw tooMany()
-  const mine = run().finally(() => till.underWay.delete(key))
-  till.underWay.set(key, mine)
-  return mine
-}
-
-async function take(room: LedgerRoom, till: Till, taken: Taken): Promise<Settlement> {
   const { tenantId, payment, refusal } = taken
   const known = findPayment(room.store.db, payment.paymentHash)
   if (known && known.tenantId !== tenantId) throw new PaymentRefused('payment_used')
-  if (known?.state === 'unclear') throw unclear()
+  if (known?.state === 'unclear') return 'unclear'
   if (known?.state === 'settled') {
     const { network, transactionId: transaction } = known
     return { success: true, transaction: transaction as string, network }
@@ -66,10 +62,7 @@ async function take(room: LedgerRoom, till: Till, taken: Taken): Promise<Settlem
   if (payment.credits < missingCredits(till.terms, refusal)) throw new PaymentRefused('too_little')
   // One that is under way without an end may have moved its money: it is not checked anew.
   if (known?.state !== 'settling') await requireValid(till, payment)
-  const settlement = await settlePayment(room, till, { ...taken, payment })
-  if (settlement === 'silent') throw noAnswer('The payment may have been made. ')
-  if (settlement === 'unclear') throw unclear()
-  return settlement
+  return settlePayment(room, till, { ...taken, payment })
 }
 
 async function requireValid({ facilitator }: Till, { request }: Payment): Promise<void> {

@@ -16,7 +16,7 @@ export function x402Commands(room: LedgerRoom) {
     paymentOffer: (refusal: PaymentRequired, resource: PaidResource) =>
       till && offerFor(till.terms, refusal, resource),
     ...bind(room, { acceptPayment, resumePayments }),
-    /** What was sent and is not credited, oldest first. */
+    /** What was sent and is not credited, what is unclear first. */
     unsettledPayments: (limit: number) => listUnsettledPayments(store.db, limit),
   }
 }

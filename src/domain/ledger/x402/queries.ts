@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { transfers, x402Payments } from '../tables.ts'
 
@@ -38,13 +38,15 @@ export function listOpenPayments(
     .all()
 }
 
-/** What is not settled, for the operator. */
+const urgency = sql`CASE ${x402Payments.state} WHEN 'unclear' THEN 0 WHEN 'settling' THEN 1 ELSE 2 END`
+
+/** What is not settled: first what is for the operator to find out, last what was refused. */
 export function listUnsettledPayments(db: Db, limit: number): PaymentRow[] {
   return db
     .select()
     .from(x402Payments)
     .where(ne(x402Payments.state, 'settled'))
-    .orderBy(asc(x402Payments.createdAt))
+    .orderBy(urgency, desc(x402Payments.createdAt))
     .limit(limit)
     .all()
 }

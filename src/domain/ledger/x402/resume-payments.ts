@@ -2,9 +2,10 @@ import { x402AttemptsMax, x402ResumeAfterMs, x402ResumedPerSlice } from '../limi
 import type { FacilitatorRequest } from '../ports.ts'
 import type { LedgerRoom } from '../room.ts'
 import { PaymentRefused } from './payment.ts'
-import { changePayment, listOpenPayments, type PaymentRow } from './queries.ts'
+import { changePayment, findPayment, listOpenPayments, type PaymentRow } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
-import type { Till } from './till.ts'
+import type { Outcome } from './settlement.ts'
+import { isUnderWay, once, type Till } from './till.ts'
 
 /**
  * For the upkeep: asks again for payments whose end is not known, because there was no answer or
@@ -20,18 +21,24 @@ export async function resumePayments(room: LedgerRoom): Promise<number> {
   return open.length
 }
 
-async function resume(room: LedgerRoom, till: Till, row: PaymentRow): Promise<void> {
-  const { paymentHash, tenantId, credits, attempts } = row
-  if (till.underWay.has(`${tenantId} ${paymentHash.toString('hex')}`)) return
-  if (attempts >= x402AttemptsMax) {
-    const change = { state: 'unclear', reason: 'no_answer', updatedAt: room.clock.nowMs() } as const
-    await room.store.write((tx) => changePayment(tx, paymentHash, change))
-    return
-  }
-  const request = JSON.parse(row.request) as FacilitatorRequest
+/** What its client has just sent again is left to that; sent during this, it waits for this. */
+async function resume(room: LedgerRoom, till: Till, { paymentHash }: PaymentRow): Promise<void> {
+  const row = findPayment(room.store.db, paymentHash)
+  if (row?.state !== 'settling' || isUnderWay(till, row)) return
   try {
-    await settlePayment(room, till, { payment: { paymentHash, credits, request }, tenantId })
+    await once(till, row, () => takeUp(room, till, row))
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
   }
+}
+
+async function takeUp(room: LedgerRoom, till: Till, row: PaymentRow): Promise<Outcome> {
+  const { paymentHash, tenantId, credits, attempts } = row
+  if (attempts >= x402AttemptsMax) {
+    const change = { state: 'unclear', reason: 'no_answer', updatedAt: room.clock.nowMs() } as const
+    await room.store.write((tx) => changePayment(tx, paymentHash, change))
+    return 'unclear'
+  }
+  const request = JSON.parse(row.request) as FacilitatorRequest
+  return settlePayment(room, till, { payment: { paymentHash, credits, request }, tenantId })
 }

@@ -8,7 +8,7 @@ import { findTransfer } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Payment, PaymentRefused } from './payment.ts'
 import { changePayment, findPayment, insertPayment } from './queries.ts'
-import { type SettleAnswer, type Settlement, settleAnswerIn } from './settlement.ts'
+import { type Outcome, type SettleAnswer, settleAnswerIn } from './settlement.ts'
 import type { Till } from './till.ts'
 
 export type Settling = {
@@ -26,7 +26,7 @@ export async function settlePayment(
   room: LedgerRoom,
   till: Till,
   settling: Settling,
-): Promise<Settlement | 'silent' | 'unclear'> {
+): Promise<Outcome> {
   const { payment, tenantId, requestId } = settling
   const { wasOpen } = await room.store.write((tx) => begin(room, tx, settling))
   const answer = await askToSettle(till, payment)

@@ -11,6 +11,9 @@ export type Settlement = {
   readonly errorReason?: string
 }
 
+/** Without an answer the payment may have been made; what is unclear is for the operator. */
+export type Outcome = Settlement | 'silent' | 'unclear'
+
 export type Verdict = { readonly isValid: boolean; readonly reason: string }
 
 /** What a facilitator said of a payment. Only `true` is yes. */

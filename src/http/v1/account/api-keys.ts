@@ -56,7 +56,9 @@ export const getApiKey = get('/v1/api-keys/:id', {
 export const patchApiKey = patch('/v1/api-keys/:id', {
   id: 'patchApiKey',
   summary: 'Change an API key; only the fields sent change',
-  description: 'The record can be sent back as it was read. What a key comes from still bounds it.',
+  description:
+    'The record can be sent back as it was read. What a key comes from still bounds it. Only who ' +
+    'may do all that a key may gives it another end after it has ended.',
   tag: 'API keys',
   access: { scope: 'keys:write' },
   params: schemas.ApiKeyParams,

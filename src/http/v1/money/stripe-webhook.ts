@@ -10,7 +10,8 @@ export const receiveStripeEvent = post('/v1/webhooks/stripe', {
   summary: 'Payments that Stripe reports become credits',
   description:
     'Off unless the operator has set the signing secret of the endpoint. A checkout names the ' +
-    'tenant in client_reference_id.',
+    'tenant in client_reference_id, and is credited once, when checkout.session.completed or ' +
+    'checkout.session.async_payment_succeeded tells that it is paid.',
   tag: 'Billing',
   access: 'none',
   reply: StripeReply,

@@ -2,8 +2,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ApiKeyId, DatasetId, GrantId } from '../../../../src/base/ids.ts'
 import { cents } from '../../../../src/base/money.ts'
-import { keyDatasetsMax } from '../../../../src/domain/identity/index.ts'
+import { keyDatasetsMax, type Principal } from '../../../../src/domain/identity/index.ts'
 import type { ApiKeyPatch } from '../../../../src/domain/identity/key/patch-api-key.ts'
+import { joined } from '../../../support/join-tenant.ts'
 import { openTestIdentity, refusalOf } from '../../../support/open-test-identity.ts'
 
 const known = 'dset_known' as DatasetId
@@ -154,6 +155,52 @@ test('a key cannot widen itself', async () => {
     'InvalidInput dataset_id unknown_dataset',
   ])
 })
+
+test('a key that has ended works again for who could make it as it would be', async () => {
+  using room = openTestIdentity()
+  const owner = await room.owner()
+  const roles = ['buyer_manager'] as const
+  const buyer = await joined(room, owner, { email: 'buyer@x.eu', roles })
+  const expiresAtMs = room.store.clock.nowMs() + 1000
+  const scopes = ['datasets:write', 'search:query'] as const
+  const { key } = await room.keyOf(owner, { scopes, expiresAtMs })
+  const patch = (by: Principal, part: ApiKeyPatch) =>
+    refusalOf(() => room.patchApiKey(room.as(by), { apiKeyId: key.apiKeyId, patch: part }))
+  const later = { expiresAtMs: expiresAtMs + 9000 }
+  assert.is(await patch(buyer, { expiresAtMs: expiresAtMs + 1 }), 'not refused', 'it lives')
+  room.store.clock.advance({ seconds: 2 })
+  for (const part of [later, { expiresAtMs: null }]) {
+    assert.is(await patch(buyer, part), 'Forbidden beyond_own_scopes')
+  }
+  assert.is(await patch(buyer, { name: 'old', scopes: ['search:query'] }), 'not refused')
+  assert.is(await patch(owner, { scopes }), 'not refused')
+  assert.is(await patch(buyer, { ...later, scopes: ['search:query'] }), 'not refused')
+  assert.equal([...(room.principalOfKey(key.key)?.scopes ?? [])], ['search:query'])
+})
+
+const endings: [name: string, made: Omit<ApiKeyPatch, 'name'>, refusal: string][] = [
+  ['a higher rate', { ratePerMinute: 6 }, 'Forbidden beyond_own_rate'],
+  ['no budget', { ratePerMinute: 5 }, 'Forbidden beyond_own_budget'],
+  ['what its reviver has', { ratePerMinute: 5, monthlyBudgetCredits: cents(9) }, 'not refused'],
+]
+for (const [name, made, refusal] of endings) {
+  test(`a key that has ended, with ${name}, by a key with limits: ${refusal}`, async () => {
+    using room = openTestIdentity()
+    const owner = await room.owner()
+    const limits = { ratePerMinute: 5, monthlyBudgetCredits: cents(9) }
+    const { principal } = await room.keyOf(owner, {
+      scopes: ['keys:write', 'search:query'],
+      ...limits,
+    })
+    const expiresAtMs = room.store.clock.nowMs() + 1000
+    const { key } = await room.keyOf(owner, { ...made, scopes: ['search:query'], expiresAtMs })
+    room.store.clock.advance({ seconds: 1 })
+    const { apiKeyId } = key
+    const patch = { expiresAtMs: expiresAtMs + 1 }
+    const revived = () => room.patchApiKey(room.as(principal), { apiKeyId, patch })
+    assert.is(await refusalOf(revived), refusal)
+  })
+}
 
 test('a patch changes what is sent and nothing else', async () => {
   using room = openTestIdentity()

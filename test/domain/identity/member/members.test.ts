@@ -126,14 +126,14 @@ test('the live keys that a removed member made are named, and those made by its 
   const third = await room.keyOf(second.principal, { scopes: ['search:query'] })
   await room.revokeApiKey(room.as(room.founder), second.key.apiKeyId)
   const expiresAtMs = room.store.clock.nowMs() + 1000
-  await room.keyOf(room.other, { scopes: ['search:query'], expiresAtMs })
+  const ended = await room.keyOf(room.other, { scopes: ['search:query'], expiresAtMs })
   await room.keyOf(room.founder)
   room.store.clock.advance({ seconds: 1 })
   const live = [first.key.apiKeyId, third.key.apiKeyId]
   const { members } = room.listMembers(room.founder, { limit: 20 })
   assert.equal(members.find(({ userId }) => userId === room.other.userId)?.apiKeyIds, live)
   const { keys } = await remove(room, room.founder, room.other)
-  assert.equal(keys, { narrowed: [], revoked: live })
+  assert.equal(keys, { narrowed: [], revoked: [...live, ended.key.apiKeyId] })
   for (const { key } of [first, third]) assert.is(room.principalOfKey(key.key), undefined)
 })
 
@@ -154,6 +154,22 @@ test('keys of a demoted member, and what comes from them, do no more than it may
   }
   assert.is(room.principalOfKey(third.key.key), undefined)
   assert.equal(room.getApiKey(room.founder, foreign.apiKeyId).scopes, wide)
+})
+
+test('keys of a demoted member that have ended could do no more than it may, either', async () => {
+  using room = await openHouse(['admin'])
+  const expiresAtMs = room.store.clock.nowMs() + 1000
+  const scopes = ['datasets:write', 'datasets:read'] as const
+  const { key } = await room.keyOf(room.other, { scopes, expiresAtMs })
+  room.store.clock.advance({ seconds: 1 })
+  const member = await change(room, room.founder, { whom: room.other, roles: ['buyer_manager'] })
+  assert.equal(member.keys, { narrowed: [key.apiKeyId], revoked: [] })
+  assert.equal(member.apiKeyIds, [])
+  await room.patchApiKey(room.as(room.founder), {
+    apiKeyId: key.apiKeyId,
+    patch: { expiresAtMs: null },
+  })
+  assert.equal([...(room.principalOfKey(key.key)?.scopes ?? [])], ['datasets:read'])
 })
 
 test('better roles later give the keys nothing back', async () => {

@@ -2,6 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { paidIn, spendable } from '../../../../src/domain/ledger/books/account.ts'
+import { post } from '../../../../src/domain/ledger/books/post.ts'
 import { isFromStripe } from '../../../../src/domain/ledger/stripe/signature.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { refusalOf } from '../../../support/open-test-identity.ts'
@@ -24,25 +26,26 @@ async function openBank() {
     return ledger.creditStripePayment({ requestId, write }, { payload, header })
   }
   const event = (object: object = {}, part: object = {}) => {
-    const checkout = { payment_status: 'paid', amount_total: 1_500, currency: 'eur' }
+    const checkout = { id: 'cs_1', payment_status: 'paid', amount_total: 1_500, currency: 'eur' }
     const data = { object: { ...checkout, client_reference_id: tenantId, ...object } }
     return { id: 'evt_1', type: 'checkout.session.completed', data, ...part }
   }
   return { ...ledger, tenantId, requestId, report, event }
 }
 
-test('a payment is credited and written down, once for each event', async () => {
+test('a payment is credited and written down, once for each checkout', async () => {
   using bank = await openBank()
   const { store, tenantId } = bank
   assert.equal(await bank.report(bank.event()), { credited: true })
   assert.equal(await bank.report(bank.event()), { credited: false })
-  assert.equal(await bank.report(bank.event({}, { id: 'evt_2' })), { credited: true })
+  assert.equal(await bank.report(bank.event({}, { id: 'evt_2' })), { credited: false })
+  assert.equal(await bank.report(bank.event({ id: 'cs_2' }, { id: 'evt_3' })), { credited: true })
   assert.is(bank.creditsOf(store.db, tenantId), 3_000)
   const moved = store.raw.prepare(
     'SELECT transfer_id, group_id, amount_minor, code, ref, created_at FROM transfer LIMIT 1',
   )
   const nowMs = store.clock.nowMs()
-  assert.equal(moved.raw().get(), ['stripe:evt_1', 'stripe:evt_1', 1500, 'stripe', 'evt_1', nowMs])
+  assert.equal(moved.raw().get(), ['stripe:cs_1', 'stripe:cs_1', 1500, 'stripe', 'evt_1', nowMs])
   const log = store.raw.prepare(
     `SELECT action, actor_type, subject_type, subject_id, tenant_id, details, request_id, at
      FROM audit_event ORDER BY audit_no`,
@@ -51,8 +54,32 @@ test('a payment is credited and written down, once for each event', async () => 
     ...['credits.paid', 'system', 'tenant', tenantId, tenantId],
     ...[JSON.stringify({ credits: 1500, stripe_event }), bank.requestId, nowMs],
   ]
-  assert.equal(log.raw().all(), [rowOf('evt_1'), rowOf('evt_2')])
+  assert.equal(log.raw().all(), [rowOf('evt_1'), rowOf('evt_3')])
   assertLedgerBalances(bank)
+})
+
+test('a payment that arrives days after its checkout is credited then, once', async () => {
+  using bank = await openBank()
+  const paid = { type: 'checkout.session.async_payment_succeeded' }
+  const waiting = bank.event({ payment_status: 'unpaid' })
+  assert.equal(await bank.report(waiting), { credited: false })
+  assert.equal(await bank.report(bank.event({}, { id: 'evt_2', ...paid })), { credited: true })
+  assert.equal(await bank.report(bank.event({}, { id: 'evt_3', ...paid })), { credited: false })
+  assert.is(bank.creditsOf(bank.store.db, bank.tenantId), 1_500)
+})
+
+test('what an older version credited by the event is not credited by its checkout', async () => {
+  using bank = await openBank()
+  const { store, tenantId } = bank
+  const transferId = 'stripe:evt_1'
+  await store.write((tx) =>
+    post(tx, {
+      ...{ transferId, groupId: transferId, debit: paidIn, credit: spendable(tenantId) },
+      ...{ amountMinor: 1_500, code: 'stripe', ref: 'evt_1', atMs: store.clock.nowMs() },
+    }),
+  )
+  assert.equal(await bank.report(bank.event()), { credited: false })
+  assert.is(bank.creditsOf(store.db, tenantId), 1_500)
 })
 
 const rows: [name: string, credits: number, object: object, part?: object][] = [
@@ -74,6 +101,12 @@ const rows: [name: string, credits: number, object: object, part?: object][] = [
   ['an id with more around it', 0, {}, { id: 'x evt_1' }],
   ['the longest id', 1_500, {}, { id: `evt_${'x'.repeat(100)}` }],
   ['an id that is longer', 0, {}, { id: `evt_${'x'.repeat(101)}` }],
+  ['a checkout without an id', 0, { id: undefined }],
+  ['a checkout whose id is none', 0, { id: 'cs_' }],
+  ['a checkout with more around its id', 0, { id: 'cs_1 x' }],
+  ['a checkout with the longest id', 1_500, { id: `cs_${'x'.repeat(150)}` }],
+  ['a checkout with an id that is longer', 0, { id: `cs_${'x'.repeat(151)}` }],
+  ['a payment that failed', 0, {}, { type: 'checkout.session.async_payment_failed' }],
   ['no checkout', 0, {}, { data: {} }],
   ['no data', 0, {}, { data: undefined }],
 ]

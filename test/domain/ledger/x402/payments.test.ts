@@ -225,8 +225,8 @@ test('payments without an end are asked for again after two minutes, oldest firs
   assert.equal(unasked.all(), [null])
   const waiting = till.unsettledPayments(3).map(({ credits, state }) => [credits, state])
   assert.equal(waiting, [
-    [26, 'settling'],
-    [27, 'settling'],
+    [30, 'settling'],
+    [29, 'settling'],
     [28, 'settling'],
   ])
   assertLedgerBalances(till)
@@ -258,6 +258,49 @@ test('after six attempts a payment is for the operator; what runs is not resumed
   assert.is((await running).success, true)
 })
 
+test('sent again while the upkeep asks for it, a payment waits for that answer', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = silent
+  await refusal(till.pay(tenantId, paymentOf(25, 'a')))
+  till.store.clock.advance({ hours: 1 })
+  const gate = Promise.withResolvers<object>()
+  till.saying.settle = () => gate.promise
+  const resumed = till.resumePayments()
+  while (till.asked.length < 3) await new Promise(setImmediate)
+  const again = till.pay(tenantId, paymentOf(25, 'a'))
+  gate.resolve({ ...(till.honest.settle() as object), payer: '0xpayer' })
+  assert.is(await resumed, 1)
+  const [transaction, network] = ['0xtx000001', terms.network]
+  assert.equal(await again, { success: true, transaction, network, payer: '0xpayer' })
+  assert.equal(till.asked, ['verify', 'settle', 'settle'])
+  assert.is(till.creditsOf(till.store.db, tenantId), 25)
+  assertLedgerBalances(till)
+})
+
+test('what was settled since the upkeep looked is not asked for again', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  till.saying.settle = silent
+  await refusal(till.pay(tenantId, paymentOf(25, 'a')))
+  till.store.clock.advance({ seconds: 1 })
+  await refusal(till.pay(tenantId, paymentOf(26, 'b')))
+  till.store.clock.advance({ hours: 1 })
+  const gate = Promise.withResolvers<object>()
+  till.saying.settle = () => gate.promise
+  const resumed = till.resumePayments()
+  while (till.asked.length < 5) await new Promise(setImmediate)
+  till.saying.settle = till.honest.settle
+  assert.is((await till.pay(tenantId, paymentOf(26, 'b'))).success, true)
+  gate.resolve(till.honest.settle() as object)
+  assert.is(await resumed, 2)
+  assert.equal(till.rows('state, attempts'), [
+    ['settled', 2],
+    ['settled', 2],
+  ])
+  assert.is(till.creditsOf(till.store.db, tenantId), 51)
+})
+
 test('a refusal when it is asked for again ends the upkeep for nobody', async () => {
   using till = openTestPayments()
   const tenantId = await till.tenant()
@@ -271,6 +314,26 @@ test('a refusal when it is asked for again ends the upkeep for nobody', async ()
     till.unsettledPayments(9).map(({ credits }) => credits),
     [25],
   )
+})
+
+test('what needs a person is listed before what is open, and that before what is over', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  const refused = { success: false, errorReason: 'no_gas' }
+  const says = [() => refused, silent, () => ({ success: 1 })]
+  for (const credits of [25, 26, 27, 28, 29, 30]) {
+    till.saying.settle = says[credits % 3] as () => object
+    await refusal(till.pay(tenantId, paymentOf(credits, `${credits}`)))
+    till.store.clock.advance({ seconds: 1 })
+  }
+  const listed = till.unsettledPayments(5).map(({ credits, state }) => [credits, state])
+  assert.equal(listed, [
+    [29, 'unclear'],
+    [26, 'unclear'],
+    [28, 'settling'],
+    [25, 'settling'],
+    [30, 'refused'],
+  ])
 })
 
 test('without a till there is nothing to resume', async () => {

@@ -79,16 +79,16 @@ house.fact('jobs of all tenants are listed by state, and tried again or given up
     const error = { code: 'conflict', message, details: { reason } }
     return { name, as: 'admin', ask: `POST /v1/admin/jobs/${ask}`, status: 409, error }
   }
+  const givenUp: [string, string] = ['given_up', 'It was given up: have the dataset read anew.']
+  const listing = await app.put('reprocess-dataset', 'failed')
   await checkRows(app, app.names, [
     conflict('runs', `${running}/retry`, ['running', 'This job is running.']),
     conflict('runs', `${running}/cancel`, ['running', 'This job is running.']),
     conflict('is done', `${done}/retry`, ['done', 'This job is done.']),
     conflict('is done', `${done}/cancel`, ['done', 'This job is done.']),
     conflict('removes', `${waiting[1]}/cancel`, ['must_happen', 'This work must be done.']),
-    conflict('reads', `${failed[1]}/retry`, [
-      'given_up',
-      'Its file is marked as failed: have its dataset read anew.',
-    ]),
+    conflict('reads', `${failed[1]}/retry`, givenUp),
+    conflict('lists what to read', `${listing}/retry`, givenUp),
     ...['retry', 'cancel'].map((deed): Row => {
       const ask = `POST /v1/admin/jobs/job_x/${deed}`
       return { name: deed, as: 'admin', ask, status: 404, error: notFound('job') }

@@ -20,6 +20,7 @@ async function openTill(config: object = { stripeWebhookSecret: secret }) {
       type: 'checkout.session.completed',
       data: {
         object: {
+          id: 'cs_1',
           payment_status: 'paid',
           amount_total: 1500,
           currency: 'eur',

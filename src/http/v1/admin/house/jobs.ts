@@ -60,8 +60,8 @@ export const retryJob = post('/v1/admin/jobs/:job_id/retry', {
   summary: 'Have a job tried at once that waits or was given up',
   description:
     'Of one that was given up another one is made, which is in the answer. 409 for one that runs ' +
-    'or is done, and where a file was given up: that is marked at the ' +
-    'object, which POST /v1/datasets/{id}/reprocess reads anew.',
+    'or is done, and where a file or a run over a dataset was given up: the file is marked, the ' +
+    'run is over, and POST /v1/datasets/{id}/reprocess reads anew.',
   tag: 'Administration',
   access: 'platform_admin',
   params: JobParams,

@@ -73,9 +73,10 @@ const OpenPaymentsReply = z
 
 export const listOpenPayments = get('/v1/admin/open-payments', {
   id: 'listOpenPayments',
-  summary: 'Payments that were sent with requests (x402) and are not credited, the oldest first',
+  summary: 'Payments that were sent with requests (x402) and are not credited, unclear ones first',
   description:
-    'What kontor credits payments shows. Unclear is for a person to find out: look on the chain ' +
+    'What kontor credits payments shows: unclear ones, then those that wait for an answer, then ' +
+    'refused ones, each the newest first. Unclear is for a person to find out: look on the chain ' +
     'whether the money came, and grant the credits if it did.',
   tag: 'Payouts',
   access: 'platform_admin',
