@@ -8,6 +8,8 @@ import { openZip, type Zip } from './zip.ts'
 const presentation = 'ppt/presentation.xml'
 /** Placeholders of numbers, dates and footers, which every slide repeats. */
 const repeated = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
+/** What stands on a slide; each may be a placeholder. */
+const shapes = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
 /** Slides in the order of the presentation, each a page, its notes and all comments after it. */
 export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
@@ -53,7 +55,7 @@ function slideEvents(list: BlockList): XmlEvents {
   let placeholder = ''
   return {
     open(name, attributes) {
-      if (name === 'p:sp') placeholder = ''
+      if (shapes.has(name)) placeholder = ''
       else if (name === 'p:ph') placeholder = attributes.type ?? 'body'
       else if (name === 'a:t') inText = !repeated.has(placeholder)
       else if (name === 'p:text') inText = true

@@ -56,6 +56,18 @@ test('slides are pages in the order of the presentation, with their notes', asyn
   ])
 })
 
+test('a table is read whatever stands before it on its slide', async () => {
+  const shape = (type: string) =>
+    `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>1</a:t></a:r></a:p></p:sp>`
+  const tableCell = (text: string) => `<a:tc><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:tc>`
+  const tableRow = (...cells: string[]) => `<a:tr>${cells.map(tableCell).join('')}</a:tr>`
+  const rows = tableRow('port', 'toll') + tableRow('Riga', '17')
+  const table = `<p:graphicFrame><p:nvPr/><a:tbl>${rows}</a:tbl></p:graphicFrame>`
+  const slides = ['sldNum', 'dt', 'ftr'].map((type) => shape(type) + table)
+  const { texts } = await readBytes({ bytes: makePptx(slides) })
+  assert.equal(texts, Array(3).fill('port: Riga; toll: 17'))
+})
+
 test('comments come after the text of their document or slide, those on notes too', async () => {
   const docx = makeDocx(p('The text.'), {
     'word/comments.xml': `<w:comments><w:comment>${p('Ask Ilse.')}</w:comment></w:comments>`,
