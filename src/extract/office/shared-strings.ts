@@ -1,3 +1,4 @@
+import { unescaped } from './escaped-text.ts'
 import { openSkip } from './skip.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
@@ -17,7 +18,7 @@ export async function sharedStrings(zip: Zip): Promise<string[]> {
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'si') strings.push(string)
+      if (name === 'si') strings.push(unescaped(string))
       inText = false
     },
     text(text) {

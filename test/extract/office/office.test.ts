@@ -195,10 +195,10 @@ test('remarks about cells come after the rows of their sheet, each with its plac
         }),
         'xl/comments1.xml':
           '<comments><authors><author>Ilse</author><author>tc={1}</author></authors><commentList>' +
-          `${comment('A1', 0, 'Weigh it again.')}${comment('B1', 1, 'Use a newer program.')}` +
+          `${comment('A1', 0, 'Weigh_x0020_it again.')}${comment('B1', 1, 'Use a newer program.')}` +
           '</commentList></comments>',
         'xl/threadedComments/t1.xml':
-          '<ThreadedComments><threadedComment ref="B1"><text>Whose wax?</text></threadedComment>' +
+          '<ThreadedComments><threadedComment ref="B1"><text>Whose_x0020_wax?</text></threadedComment>' +
           '<threadedComment ref="B1"><text>Ours.</text></threadedComment></ThreadedComments>',
       },
     },
