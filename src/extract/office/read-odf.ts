@@ -12,6 +12,7 @@ import { openZip, type Zip } from './zip.ts'
 const skipped = new Set([
   'office:annotation',
   'text:tracked-changes',
+  'table:tracked-changes',
   'text:note-citation',
   'text:page-number',
 ])

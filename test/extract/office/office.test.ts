@@ -257,6 +257,18 @@ test('open slides and open sheets are pages', async () => {
   assert.equal(sheets.texts, ['x', 'Wax', 'x'])
 })
 
+test('of tracked changes in an open sheet nothing is read that was there before', async () => {
+  const old =
+    '<table:change-track-table-cell><text:p>old price</text:p></table:change-track-table-cell>'
+  const change = `<table:cell-content-change><table:previous>${old}</table:previous></table:cell-content-change>`
+  const cells = '<table:table-cell><text:p>new price</text:p></table:table-cell>'
+  const body =
+    `<table:tracked-changes>${change}</table:tracked-changes>` +
+    `<table:table><table:table-row>${cells}</table:table-row></table:table>`
+  const { texts } = await readBytes({ bytes: makeOdf('spreadsheet', body) })
+  assert.equal(texts, ['new price'])
+})
+
 test('chapters of a book are pages in the order of its spine', async () => {
   const bytes = makeEpub(['<h1>One</h1><p>Salt.</p>', '<p>Wax.</p>'])
   const { blocks, found, sniffed } = await readBytes({ bytes })
