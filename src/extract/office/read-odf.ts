@@ -14,6 +14,7 @@ const skipped = new Set([
   'text:tracked-changes',
   'table:tracked-changes',
   'text:note-citation',
+  'text:ruby-text',
   'text:page-number',
 ])
 const spacesMax = 100
@@ -145,6 +146,8 @@ function cellValueOf(attributes: Attributes): string | undefined {
       return attributes['office:date-value']
     case 'boolean':
       return attributes['office:boolean-value']
+    case 'string':
+      return attributes['office:string-value']
     default:
       return undefined
   }

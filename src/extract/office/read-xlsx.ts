@@ -5,9 +5,10 @@ import { type DateStyle, dateOfSerial, dateStyles } from './cell-dates.ts'
 import { unescaped } from './escaped-text.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
-import { sharedStrings } from './shared-strings.ts'
+import { phonetic, sharedStrings } from './shared-strings.ts'
 import { addSheetComments } from './sheet-comments.ts'
 import { sheetHeading } from './sheet-heading.ts'
+import { openSkip } from './skip.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -67,10 +68,12 @@ type Cell = { value: string; type: string | undefined; style: number }
 
 function sheetEvents(list: BlockList, book: Book): XmlEvents {
   let cell: Cell = { value: '', type: undefined, style: 0 }
+  const skip = openSkip(phonetic)
   let inValue = false
   let column = 0
   return {
     open(name, attributes) {
+      if (skip.open(name)) return
       if (name === 'row') {
         list.openRow()
         column = 0
@@ -83,6 +86,7 @@ function sheetEvents(list: BlockList, book: Book): XmlEvents {
       } else inValue = name === 'v' || name === 't'
     },
     close(name) {
+      if (skip.close(name)) return
       inValue = false
       if (name === 'row') list.closeRow()
       if (name !== 'c') return
@@ -90,7 +94,7 @@ function sheetEvents(list: BlockList, book: Book): XmlEvents {
       column++
     },
     text(text) {
-      if (inValue) cell.value += text
+      if (inValue && !skip.active()) cell.value += text
     },
   }
 }

@@ -182,6 +182,24 @@ test('rows of sheets are records with shared texts, dates and gaps in their plac
   ])
 })
 
+test('a workbook whose names all have a prefix is read as one without', async () => {
+  const prefixed = (xml: string) => xml.replaceAll(/<(\/?)(?=\w)/g, '<$1x:')
+  const list = '<workbook><sheets><sheet name="Dues" r:id="r0"/></sheets></workbook>'
+  const cells = '<c><v>7</v></c><c t="s"><v>0</v></c><c s="1"><v>45413</v></c>'
+  const bytes = makeXlsx(
+    { Dues: '' },
+    {
+      more: {
+        'xl/workbook.xml': prefixed(list),
+        'xl/sharedStrings.xml': prefixed('<sst><si><t>wax</t></si></sst>'),
+        'xl/styles.xml': prefixed('<s><cellXfs><xf/><xf numFmtId="14"/></cellXfs></s>'),
+        'xl/worksheets/0.xml': prefixed(`<worksheet><row>${cells}</row></worksheet>`),
+      },
+    },
+  )
+  assert.equal((await readBytes({ bytes })).texts, ['Dues', '7; wax; 2024-05-01'])
+})
+
 test('remarks about cells come after the rows of their sheet, each with its place', async () => {
   const comment = (ref: string, author: number, text: string) =>
     `<comment ref="${ref}" authorId="${author}"><text><r><t>${text}</t></r></text></comment>`
@@ -255,6 +273,32 @@ test('open slides and open sheets are pages', async () => {
   })
   assert.is(sheets.found.pageCount, 2)
   assert.equal(sheets.texts, ['x', 'Wax', 'x'])
+})
+
+test('a cell of an open sheet that shows nothing reads as its value', async () => {
+  const cell = (attributes: string) => `<table:table-cell ${attributes}/>`
+  const row =
+    cell('office:value-type="float" office:value="5.5"') +
+    cell('office:value-type="date" office:date-value="2024-05-01"') +
+    cell('office:value-type="string" office:string-value=" wax  &amp; tar"') +
+    cell('')
+  const body = `<table:table><table:table-row>${row}</table:table-row></table:table>`
+  const { texts } = await readBytes({ bytes: makeOdf('spreadsheet', body) })
+  assert.equal(texts, ['5.5; 2024-05-01; wax & tar'])
+})
+
+test('how a word is said does not stand within it', async () => {
+  const word =
+    '<text:ruby><text:ruby-base>塩</text:ruby-base><text:ruby-text>しお</text:ruby-text></text:ruby>'
+  const { texts } = await readBytes({ bytes: makeOdf('text', `<text:p>${word}の道</text:p>`) })
+  assert.equal(texts, ['塩の道'])
+})
+
+test('of what a slide shows in two ways one is read', async () => {
+  const shape = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const both = `<mc:Choice>${shape('Dues.')}</mc:Choice><mc:Fallback>${shape('Dues.')}</mc:Fallback>`
+  const bytes = makePptx([`<mc:AlternateContent>${both}</mc:AlternateContent>${shape('Wax.')}`])
+  assert.equal((await readBytes({ bytes })).texts, ['Dues.', 'Wax.'])
 })
 
 test('of tracked changes in an open sheet nothing is read that was there before', async () => {
