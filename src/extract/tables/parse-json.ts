@@ -1,8 +1,7 @@
-/** A quotation mark, or whatever stands where a number may. */
-const mark = /"|-?\d[\d.eE+-]*/g
+const numberLike = /-?\d[\d.eE+-]*/g
 const aNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 /** Without one of these in it no number of a text is more than its value. */
-const perhapsMore = /\d{16}|[\d.]{17}|\.\d*0(?!\d)|\d[eE]|-0/
+const perhapsMore = /\d{16}|[\d.]{17}|\.\d*0(?!\d)|\.0{6}|\d[eE]|-0/
 
 /**
  * The value of a JSON text. A number that is more than its value is the text that is written: the
@@ -22,20 +21,32 @@ export function parseJson(text: string): unknown {
 function quoted(text: string): string {
   const parts: string[] = []
   let done = 0
-  mark.lastIndex = 0
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+  let opening = nextMark(text, 0)
+  numberLike.lastIndex = 0
+  for (let found = numberLike.exec(text); found; found = numberLike.exec(text)) {
     const [token] = found
-    if (token === '"') mark.lastIndex = endOfText(text, mark.lastIndex)
+    let closed = 0
+    while (opening < found.index) {
+      closed = endOfText(text, opening + 1)
+      opening = nextMark(text, closed)
+    }
+    if (closed > found.index) numberLike.lastIndex = closed
     else if (isMoreThanValue(token)) {
       parts.push(text.slice(done, found.index), `"${token}"`)
-      done = mark.lastIndex
+      done = numberLike.lastIndex
     }
   }
   parts.push(text.slice(done))
   return parts.join('')
 }
 
+function nextMark(text: string, start: number): number {
+  const at = text.indexOf('"', start)
+  return at < 0 ? text.length : at
+}
+
 function isMoreThanValue(token: string): boolean {
+  if (!perhapsMore.test(token)) return false
   const value = Number(token)
   const isExact =
     String(value) === token && (!Number.isInteger(value) || Number.isSafeInteger(value))
@@ -44,7 +55,7 @@ function isMoreThanValue(token: string): boolean {
 
 /** Behind the quotation mark that ends what began before a place. */
 function endOfText(text: string, start: number): number {
-  for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
+  for (let at = nextMark(text, start); at < text.length; at = nextMark(text, at + 1)) {
     let slashes = 0
     while (text[at - 1 - slashes] === '\\') slashes++
     if (slashes % 2 === 0) return at + 1

@@ -56,6 +56,7 @@ test('only a line feed ends a line of JSON, whatever stands in its texts', async
 const written: [bytes: string, text: string][] = [
   ['{"id":1212092628029698048}', 'id: 1212092628029698048'],
   ['{"id":12345678901234567890,"price":19.90}', 'id: 12345678901234567890; price: 19.90'],
+  ['{"a":0.0000001,"b":-0}', 'a: 0.0000001; b: -0'],
   ['[1.50,-2.0, 3.25 ]', '1.50, -2.0, 3.25'],
   [
     '{"a":0.1,"b":-7,"c":1e-7,"d":0.30000000000000004}',
