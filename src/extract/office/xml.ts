@@ -4,7 +4,7 @@ import { xmlDepthMax } from '../limits.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** What a reader does at each event; names are as written, with any prefix but that of workbooks. */
+/** What a reader does at each event; names have any prefix but that of workbooks. */
 export type XmlEvents = {
   open?(name: string, attributes: Attributes): void
   close?(name: string): void

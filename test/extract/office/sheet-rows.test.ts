@@ -217,7 +217,7 @@ test('a number has the fifteen digits that sheets show, and no more than are wri
   }
 })
 
-test('dates and times have their seconds, and what was counted in hours is not cut into days', async () => {
+test('times have their seconds, and what was counted in hours is not cut into days', async () => {
   const rows = times.map(([, days], i) => `<row><c s="${i}"><v>${days}</v></c></row>`)
   const formats = times.map(([format]) => format)
   const { texts } = await readBytes({ bytes: makeXlsx({ Sheet1: rows.join('') }, { formats }) })
