@@ -53,7 +53,12 @@ export function makePptx(
   return makeZip({ ...parts, ...more })
 }
 
-type Workbook = { strings?: string[]; formats?: number[]; more?: Record<string, string> }
+type Workbook = {
+  strings?: string[]
+  /** Of each style a number format: one that is built in, or the code of one's own. */
+  formats?: (number | string)[]
+  more?: Record<string, string>
+}
 
 export function makeXlsx(
   sheets: Record<string, string>,
@@ -62,7 +67,13 @@ export function makeXlsx(
   const names = Object.keys(sheets)
   const list = names.map((name, i) => `<sheet name="${name}" sheetId="${i}" r:id="r${i}"/>`)
   const targets = names.map((_, i) => [`r${i}`, ['worksheet', `worksheets/${i}.xml`]] as const)
-  const styles = formats.map((id) => `<xf numFmtId="${id}"/>`).join('')
+  const own = formats.filter((format) => typeof format === 'string')
+  const idOf = (format: number | string) =>
+    typeof format === 'string' ? 200 + own.indexOf(format) : format
+  const codes = own.map(
+    (code) => `<numFmt numFmtId="${idOf(code)}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+  )
+  const styles = formats.map((format) => `<xf numFmtId="${idOf(format)}"/>`).join('')
   const parts: Record<string, string> = {
     '[Content_Types].xml': '<Types/>',
     'xl/workbook.xml': `<workbook><sheets>${list.join('')}</sheets></workbook>`,
@@ -71,8 +82,8 @@ export function makeXlsx(
     ),
     'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/styles.xml':
-      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/></numFmts>' +
-      `<cellXfs>${styles}</cellXfs></styleSheet>`,
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/>' +
+      `${codes.join('')}</numFmts><cellXfs>${styles}</cellXfs></styleSheet>`,
   }
   names.forEach((name, i) => {
     parts[`xl/worksheets/${i}.xml`] =

@@ -78,7 +78,7 @@ export class BlockList {
   closeCell(repeats = 1, value?: unknown): void {
     if (this.tables.length !== 1) return
     this.endParagraph()
-    const text = this.cell?.join(' ') ?? ''
+    const text = this.cell?.join(' ') || cleanLine(String(value ?? ''))
     this.cell = undefined
     this.addCells(text, { repeats, value })
   }

@@ -12,7 +12,9 @@ import { openZip, type Zip } from './zip.ts'
 const skipped = new Set([
   'office:annotation',
   'text:tracked-changes',
+  'table:tracked-changes',
   'text:note-citation',
+  'text:ruby-text',
   'text:page-number',
 ])
 const spacesMax = 100
@@ -144,6 +146,8 @@ function cellValueOf(attributes: Attributes): string | undefined {
       return attributes['office:date-value']
     case 'boolean':
       return attributes['office:boolean-value']
+    case 'string':
+      return attributes['office:string-value']
     default:
       return undefined
   }

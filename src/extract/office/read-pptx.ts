@@ -2,12 +2,17 @@ import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
+import { openSkip } from './skip.ts'
 import { readXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const presentation = 'ppt/presentation.xml'
 /** Placeholders of numbers, dates and footers, which every slide repeats. */
 const repeated = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
+/** The second telling of what older programs cannot show. */
+const skipped = new Set(['mc:Fallback'])
+/** What stands on a slide; each may be a placeholder. */
+const shapes = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
 /** Slides in the order of the presentation, each a page, its notes and all comments after it. */
 export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
@@ -49,11 +54,13 @@ async function partsBeside(zip: Zip, slide: string): Promise<string[]> {
 }
 
 function slideEvents(list: BlockList): XmlEvents {
+  const skip = openSkip(skipped)
   let inText = false
   let placeholder = ''
   return {
     open(name, attributes) {
-      if (name === 'p:sp') placeholder = ''
+      if (skip.open(name)) return
+      if (shapes.has(name)) placeholder = ''
       else if (name === 'p:ph') placeholder = attributes.type ?? 'body'
       else if (name === 'a:t') inText = !repeated.has(placeholder)
       else if (name === 'p:text') inText = true
@@ -63,6 +70,7 @@ function slideEvents(list: BlockList): XmlEvents {
       else if (name === 'a:tc') list.openCell()
     },
     close(name) {
+      if (skip.close(name)) return
       if (name === 'a:t' || name === 'p:text') inText = false
       if (name === 'p:text') list.endParagraph()
       else if (name === 'a:p') list.endParagraph(/title/i.test(placeholder) ? 'heading' : 'prose')
@@ -71,7 +79,7 @@ function slideEvents(list: BlockList): XmlEvents {
       else if (name === 'a:tbl') list.closeTable()
     },
     text(text) {
-      if (inText) list.text(text)
+      if (inText && !skip.active()) list.text(text)
     },
   }
 }

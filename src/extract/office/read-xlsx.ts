@@ -1,12 +1,14 @@
 import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
-import { dateOfSerial, dateStyles } from './cell-dates.ts'
+import { type DateStyle, dateOfSerial, dateStyles } from './cell-dates.ts'
+import { unescaped } from './escaped-text.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
-import { sharedStrings } from './shared-strings.ts'
+import { phonetic, sharedStrings } from './shared-strings.ts'
 import { addSheetComments } from './sheet-comments.ts'
 import { sheetHeading } from './sheet-heading.ts'
+import { openSkip } from './skip.ts'
 import { readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -14,6 +16,9 @@ const workbook = 'xl/workbook.xml'
 /** Beyond this number a column is a mistake. */
 const columnsMax = 16_384
 const codeBeforeA = 64
+const digitsMax = 15
+/** With an exponent, or more digits than that behind and before a point. */
+const inexact = /^-?\d+(?:\.\d+)?E[-+]?\d+$|^-?(?=.{17})\d+\.\d+$/i
 
 /**
  * Sheets in the order of the workbook, each a page; every row is a record under its columns, and
@@ -58,15 +63,17 @@ async function sheetsOf(zip: Zip) {
   return { sheets, epoch1904 }
 }
 
-type Book = { strings: string[]; dateStyles: boolean[]; epoch1904: boolean }
+type Book = { strings: string[]; dateStyles: DateStyle[]; epoch1904: boolean }
 type Cell = { value: string; type: string | undefined; style: number }
 
 function sheetEvents(list: BlockList, book: Book): XmlEvents {
   let cell: Cell = { value: '', type: undefined, style: 0 }
+  const skip = openSkip(phonetic)
   let inValue = false
   let column = 0
   return {
     open(name, attributes) {
+      if (skip.open(name)) return
       if (name === 'row') {
         list.openRow()
         column = 0
@@ -79,6 +86,7 @@ function sheetEvents(list: BlockList, book: Book): XmlEvents {
       } else inValue = name === 'v' || name === 't'
     },
     close(name) {
+      if (skip.close(name)) return
       inValue = false
       if (name === 'row') list.closeRow()
       if (name !== 'c') return
@@ -86,7 +94,7 @@ function sheetEvents(list: BlockList, book: Book): XmlEvents {
       column++
     },
     text(text) {
-      if (inValue) cell.value += text
+      if (inValue && !skip.active()) cell.value += text
     },
   }
 }
@@ -96,8 +104,16 @@ function textOf({ value, type, style }: Cell, { strings, dateStyles, epoch1904 }
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
   if (type === 'e') return ''
-  const isNumber = (type === undefined || type === 'n') && value !== ''
-  return isNumber && dateStyles[style] ? dateOfSerial(Number(value), { epoch1904 }) : value
+  if (type === 'str' || type === 'inlineStr') return unescaped(value)
+  if ((type !== undefined && type !== 'n') || value === '') return value
+  const dateStyle = dateStyles[style]
+  if (dateStyle) return dateOfSerial(Number(value), { style: dateStyle, epoch1904 })
+  return numberOf(value)
+}
+
+/** What is written as 1.1000000000000001 or 5E-2, by what sheets show: fifteen digits. */
+function numberOf(value: string): string {
+  return inexact.test(value) ? String(Number(Number(value).toPrecision(digitsMax))) : value
 }
 
 /** `AB12` → 27. */

@@ -1,12 +1,15 @@
+import { unescaped } from './escaped-text.ts'
 import { openSkip } from './skip.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 
+/** Readings for East Asian characters are no part of a text. */
+export const phonetic = new Set(['rPh'])
+
 /** Texts that the cells of a workbook refer to by number. */
 export async function sharedStrings(zip: Zip): Promise<string[]> {
   const strings: string[] = []
-  /** Readings for East Asian characters are no part of a text. */
-  const skip = openSkip(new Set(['rPh']))
+  const skip = openSkip(phonetic)
   let string = ''
   let inText = false
   await readXml(zip.textOf('xl/sharedStrings.xml'), {
@@ -17,7 +20,7 @@ export async function sharedStrings(zip: Zip): Promise<string[]> {
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'si') strings.push(string)
+      if (name === 'si') strings.push(unescaped(string))
       inText = false
     },
     text(text) {

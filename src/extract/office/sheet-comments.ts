@@ -1,4 +1,5 @@
 import type { BlockList } from './block-list.ts'
+import { unescaped } from './escaped-text.ts'
 import { relationsOf } from './package-parts.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
@@ -19,41 +20,47 @@ async function addNotes(list: BlockList, zip: Zip, part: string): Promise<void> 
   let inAuthor = false
   let inText = false
   let isKept = false
+  let words = ''
   await readXml(zip.textOf(part), {
     open(name, { ref, authorId }) {
       inAuthor = name === 'author'
       if (inAuthor) authors.push('')
       if (name === 'comment') {
         isKept = !standsForThread.test(authors[Number(authorId)] ?? '')
-        if (isKept) list.text(placed(ref))
+        words = placed(ref)
       }
       inText = name === 't' && isKept
     },
     close(name) {
       inAuthor = false
       inText = false
-      if (name === 'comment' && isKept) list.endParagraph()
+      if (name !== 'comment' || !isKept) return
+      list.text(unescaped(words))
+      list.endParagraph()
     },
     text(text) {
       if (inAuthor) authors[authors.length - 1] += text
-      if (inText) list.text(text)
+      if (inText) words += text
     },
   })
 }
 
 async function addThreads(list: BlockList, zip: Zip, part: string): Promise<void> {
   let inText = false
+  let words = ''
   await readXml(zip.textOf(part), {
     open(name, { ref }) {
       inText = name === 'text'
-      if (name === 'threadedComment') list.text(placed(ref))
+      if (name === 'threadedComment') words = placed(ref)
     },
     close(name) {
       inText = false
-      if (name === 'threadedComment') list.endParagraph()
+      if (name !== 'threadedComment') return
+      list.text(unescaped(words))
+      list.endParagraph()
     },
     text(text) {
-      if (inText) list.text(text)
+      if (inText) words += text
     },
   })
 }

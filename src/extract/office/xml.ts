@@ -4,7 +4,7 @@ import { xmlDepthMax } from '../limits.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** What a reader does at each event; names are as written, prefix included. */
+/** What a reader does at each event; names have any prefix but that of workbooks. */
 export type XmlEvents = {
   open?(name: string, attributes: Attributes): void
   close?(name: string): void
@@ -35,11 +35,18 @@ export async function* walkXml<T>(
   if (taken.length > 0) yield taken
 }
 
+/** What some programs put before all names of a workbook. */
+const workbookPrefix = 'x:'
+
 /** Walks a short XML part for what the events note. */
 export async function readXml(pieces: Pieces, events: XmlEvents): Promise<void> {
   const parser = openParser(events)
   for await (const piece of pieces) parser.write(piece)
   parser.end()
+}
+
+function plain(name: string): string {
+  return name.startsWith(workbookPrefix) ? name.slice(workbookPrefix.length) : name
 }
 
 function openParser({ open, close, text, allowDoctype }: XmlEvents): Parser {
@@ -56,7 +63,7 @@ function openParser({ open, close, text, allowDoctype }: XmlEvents): Parser {
         if (++depth > xmlDepthMax) {
           throw new ExtractFailed({ code: 'corrupt', detail: 'nested too deeply' })
         }
-        open?.(name, attributes)
+        open?.(plain(name), attributes)
       },
       onclosetag(name) {
         if (inTag) {
@@ -64,7 +71,7 @@ function openParser({ open, close, text, allowDoctype }: XmlEvents): Parser {
           return
         }
         depth--
-        close?.(name)
+        close?.(plain(name))
       },
       ontext: (piece) => text?.(piece),
       onprocessinginstruction(name) {

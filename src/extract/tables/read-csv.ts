@@ -8,6 +8,8 @@ import { findDelimiter, isHeader, likeliestDelimiter } from './csv-shape.ts'
 import { namedCells, renderRow } from './render-row.ts'
 
 const shapeChars = 64 * 1024
+/** A line above the table that tells Excel what parts the columns. */
+const toldDelimiter = /^\ufeff?"?sep=([^"\r\n])"?\r?\n/i
 const recordBytesMax = 1024 * 1024
 
 /** A table: every row becomes one record that names its columns. */
@@ -17,12 +19,12 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
   let rows = 0
   try {
     for await (const cells of rowsOf(request)) {
-      if (!header && isHeader(cells) && !cells[0]?.startsWith('#')) {
+      const isAbove = !header && isNote(cells)
+      if (!header && !isAbove && isHeader(cells)) {
         header = cells
         continue
       }
-      // Notes above the table, as some programs write them.
-      if (!cells[0]?.startsWith('#')) {
+      if (!isAbove) {
         header ??= []
         columns.add(namedCells(header, cells))
       }
@@ -40,12 +42,20 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
   }
 }
 
+/** Above the table, as some programs write them; a column may be called #. */
+function isNote(cells: string[]): boolean {
+  const first = cells[0] ?? ''
+  return first.startsWith('#') && !(cells.length > 1 && first.trim() === '#')
+}
+
 function rowsOf({ source, charset }: ReadRequest): AsyncIterable<string[]> {
   const pieces = decodePieces(source, charset)
   const first = pieces.next().value ?? ''
   const shape = first.slice(0, shapeChars)
+  const told = toldDelimiter.exec(shape)?.[1]
   const parser = parse({
-    delimiter: findDelimiter(shape) ?? likeliestDelimiter(shape),
+    delimiter: told ?? findDelimiter(shape) ?? likeliestDelimiter(shape),
+    from_line: told ? 2 : 1,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

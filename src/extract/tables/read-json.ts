@@ -5,7 +5,10 @@ import type { ReadRequest } from '../formats/reader.ts'
 import { jsonBytesMax } from '../limits.ts'
 import { readLines } from '../text/read-text.ts'
 import { openColumnStats } from './column-stats.ts'
+import { parseJson } from './parse-json.ts'
 
+/** Other ends of lines may stand within a text. */
+const lineEnd = /\r?\n/
 const lineCharsMax = 4 * 1024 * 1024
 /** A value whose rendering fits here stays one record; a larger one is taken apart. */
 const recordCharsMax = 900
@@ -19,7 +22,7 @@ export function* readJson(request: ReadRequest): Generator<Block> {
   const text = [...decodePieces(request.source, request.charset)].join('')
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     throw new ExtractFailed({ code: 'corrupt', detail: placeOf(error) })
   }
@@ -45,7 +48,7 @@ function isObject(value: unknown): value is object {
 export function* readJsonLines(request: ReadRequest): Generator<Block> {
   const columns = openColumnStats()
   let broken = 0
-  for (const line of readLines(request, lineCharsMax)) {
+  for (const line of readLines(request, lineCharsMax, lineEnd)) {
     if (line.trim() === '') continue
     const parsed = parseLine(line)
     if (parsed) {
@@ -138,7 +141,7 @@ function isScalar(value: unknown): boolean {
 
 function parseLine(line: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(line) as unknown }
+    return { value: parseJson(line) }
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { compressors } from 'hyparquet-compressors'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { openColumnStats } from './column-stats.ts'
+import { exactNumbers } from './parquet-numbers.ts'
 import { renderRow } from './render-row.ts'
 
 const rowsAtOnce = 2_000
@@ -18,12 +19,14 @@ export async function* readParquet({ source, found }: ReadRequest): AsyncGenerat
   }
   try {
     const metadata = await parquetMetadataAsync(file)
+    const exact = exactNumbers(metadata)
     const rowCount = Number(metadata.num_rows)
     const columns = openColumnStats()
     for (let rowStart = 0; rowStart < rowCount; rowStart += rowsAtOnce) {
       const rowEnd = Math.min(rowStart + rowsAtOnce, rowCount)
       const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors })
       for (const row of rows) {
+        for (const [name, exactly] of exact) row[name] = exactly(row[name])
         columns.add(Object.entries(row).map(([name, value]) => [name, plainOf(value)] as const))
         yield recordOf(row)
       }

@@ -13,7 +13,8 @@ const boolean = /^(true|false)$/i
 const numberLike = /^[-+]?\.?\d/
 /** Digits after a leading zero are a code, not a number: postal codes, telephone numbers. */
 const integer = /^[-+]?(0|[1-9]\d{0,14})$/
-const decimal = /^[-+]?(0|[1-9]\d{0,14})?\.\d{1,15}([eE][-+]?\d{1,3})?$/
+const decimal = /^[-+]?(0|[1-9]\d{0,14})?\.\d{1,20}([eE][-+]?\d{1,3})?$/
+const exponential = /^[-+]?\d{1,15}[eE][-+]?\d{1,3}$/
 /** As it is written in most of Europe: 1.234,50. */
 const decimalComma = /^[-+]?(\d{1,3}(\.\d{3})+|\d{1,15}),\d{1,15}$/
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
@@ -62,7 +63,8 @@ function ofNumberLike(text: string): Value {
   const isLikeDay = text.length >= dayChars && text.charCodeAt(4) === hyphen
   const early = isLikeDay ? dayOf(text) : undefined
   if (early !== undefined) return { kind: 'date', text, bound: early }
-  if (integer.test(text) || decimal.test(text)) return numeric(Number(text), text)
+  if (integer.test(text) || decimal.test(text) || exponential.test(text))
+    return numeric(Number(text), text)
   if (decimalComma.test(text)) {
     return numeric(Number(text.replaceAll('.', '').replace(',', '.')), text)
   }

@@ -13,15 +13,17 @@ const heading = /^ {0,3}#{1,6}(?=\s|$)/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 const rule = /^ {0,3}(?:(?:\*\s*){3,}|(?:_\s*){3,}|(?:-\s*){3,})$/
 const tableRule = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/
-const definition = /^ {0,3}\[[^\]]+\]:\s/
+/** A name, where it leads to and perhaps a title; words behind a name or a footnote are text. */
+const definition =
+  /^ {0,3}\[(?!\^)[^\]]+\]:\s+(?:<[^<>]*>|[^\s<]\S*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/
 
 /** Markdown as text: headings, paragraphs, lists, table rows and code without their marks. */
 export function* readMarkdown(request: ReadRequest): Generator<Block> {
   const state: State = { paragraph: [], length: 0, fence: null, header: null }
   for (const line of withoutFrontMatter(readLines(request, lineCharsMax), request.found)) {
+    if (line.length > blockCharsMax && definition.test(line)) continue
     // A picture inside the text can make a line of a megabyte; nothing in it can be searched.
     const plain = line.length > blockCharsMax ? line.replace(/data:[^\s()<>"']+/g, '') : line
-    if (plain.length > blockCharsMax && definition.test(plain)) continue
     for (const part of plain === '' ? [''] : splitLong(plain, blockCharsMax)) {
       for (const block of readLine(part, state)) yield noteTitle(block, request.found)
     }

@@ -28,6 +28,8 @@ function* proseOf(lines: string[]): Generator<Block> {
   if (lines.length > 0) yield { kind: 'prose', text: reflow(lines.join('\n')) }
 }
 
+const lineEnd = /\r\n|[\n\r\u2028\u2029\u0085]/
+
 /**
  * The lines of a text without their ends; a line of more than `blockCharsMax` comes in parts, so
  * that a file without line ends needs no more memory than any other.
@@ -35,13 +37,14 @@ function* proseOf(lines: string[]): Generator<Block> {
 export function* readLines(
   { source, charset }: ReadRequest,
   lineMax = blockCharsMax,
+  end = lineEnd,
 ): Generator<string> {
   let rest = ''
   for (const piece of decodePieces(source, charset)) {
     // A piece may end between \r and \n; the \r waits for the next one.
     const text = rest + piece
     const held = text.endsWith('\r') ? 1 : 0
-    const lines = text.slice(0, text.length - held).split(/\r\n|[\n\r\u2028\u2029\u0085]/)
+    const lines = text.slice(0, text.length - held).split(end)
     rest = (lines.pop() ?? '') + text.slice(text.length - held)
     for (const line of lines) yield* partsOf(line, lineMax)
     while (rest.length > 2 * lineMax) {

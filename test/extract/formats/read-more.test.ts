@@ -90,6 +90,23 @@ test('rows of a Parquet file are records', async () => {
   ])
 })
 
+// prices.parquet, too: decimals in 32 bits, 64 bits and bytes, with a dictionary and without.
+test('numbers of a Parquet file have the digits that they have there', async () => {
+  const bytes = readFileSync(new URL('../../fixtures/prices.parquet', import.meta.url))
+  const { texts, found } = await readBytes({ bytes })
+  assert.equal(texts, [
+    'good: salt; price: 0.57; sum: -123456789012345.67; ' +
+      'exact: 12345678901234567890.123456789012345678; tons: 7; share: 1.1; ratio: 0.1; ' +
+      'parts: [1.25,2.5]',
+    'good: wax; price: 19.90; sum: 0.10; exact: -0.000000000000000001; tons: -7; ' +
+      'share: -0.33333334; ratio: 0.3333333333333333; parts: []',
+    'good: tar; sum: 0.00; exact: 1.500000000000000000; tons: 0; share: 16777216; ' +
+      'ratio: 0.30000000000000004',
+  ])
+  const kinds = found.columns?.columns.map(({ name, kind }) => `${name} ${kind}`)
+  assert.equal(kinds?.slice(1, 3), ['price number', 'sum number'])
+})
+
 test('a Parquet file that is cut fails as damaged', async () => {
   const bytes = Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64), Buffer.from('PAR1')])
   const error = await readBytes({ bytes }).catch((failure) => failure)

@@ -56,6 +56,18 @@ test('slides are pages in the order of the presentation, with their notes', asyn
   ])
 })
 
+test('a table is read whatever stands before it on its slide', async () => {
+  const shape = (type: string) =>
+    `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>1</a:t></a:r></a:p></p:sp>`
+  const tableCell = (text: string) => `<a:tc><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:tc>`
+  const tableRow = (...cells: string[]) => `<a:tr>${cells.map(tableCell).join('')}</a:tr>`
+  const rows = tableRow('port', 'toll') + tableRow('Riga', '17')
+  const table = `<p:graphicFrame><p:nvPr/><a:tbl>${rows}</a:tbl></p:graphicFrame>`
+  const slides = ['sldNum', 'dt', 'ftr'].map((type) => shape(type) + table)
+  const { texts } = await readBytes({ bytes: makePptx(slides) })
+  assert.equal(texts, Array(3).fill('port: Riga; toll: 17'))
+})
+
 test('comments come after the text of their document or slide, those on notes too', async () => {
   const docx = makeDocx(p('The text.'), {
     'word/comments.xml': `<w:comments><w:comment>${p('Ask Ilse.')}</w:comment></w:comments>`,
@@ -170,6 +182,24 @@ test('rows of sheets are records with shared texts, dates and gaps in their plac
   ])
 })
 
+test('a workbook whose names all have a prefix is read as one without', async () => {
+  const prefixed = (xml: string) => xml.replaceAll(/<(\/?)(?=\w)/g, '<$1x:')
+  const list = '<workbook><sheets><sheet name="Dues" r:id="r0"/></sheets></workbook>'
+  const cells = '<c><v>7</v></c><c t="s"><v>0</v></c><c s="1"><v>45413</v></c>'
+  const bytes = makeXlsx(
+    { Dues: '' },
+    {
+      more: {
+        'xl/workbook.xml': prefixed(list),
+        'xl/sharedStrings.xml': prefixed('<sst><si><t>wax</t></si></sst>'),
+        'xl/styles.xml': prefixed('<s><cellXfs><xf/><xf numFmtId="14"/></cellXfs></s>'),
+        'xl/worksheets/0.xml': prefixed(`<worksheet><row>${cells}</row></worksheet>`),
+      },
+    },
+  )
+  assert.equal((await readBytes({ bytes })).texts, ['Dues', '7; wax; 2024-05-01'])
+})
+
 test('remarks about cells come after the rows of their sheet, each with its place', async () => {
   const comment = (ref: string, author: number, text: string) =>
     `<comment ref="${ref}" authorId="${author}"><text><r><t>${text}</t></r></text></comment>`
@@ -183,10 +213,10 @@ test('remarks about cells come after the rows of their sheet, each with its plac
         }),
         'xl/comments1.xml':
           '<comments><authors><author>Ilse</author><author>tc={1}</author></authors><commentList>' +
-          `${comment('A1', 0, 'Weigh it again.')}${comment('B1', 1, 'Use a newer program.')}` +
+          `${comment('A1', 0, 'Weigh_x0020_it.')}${comment('B1', 1, 'Use a newer program.')}` +
           '</commentList></comments>',
         'xl/threadedComments/t1.xml':
-          '<ThreadedComments><threadedComment ref="B1"><text>Whose wax?</text></threadedComment>' +
+          '<ThreadedComments><threadedComment ref="B1"><text>Wax_x0020_?</text></threadedComment>' +
           '<threadedComment ref="B1"><text>Ours.</text></threadedComment></ThreadedComments>',
       },
     },
@@ -197,8 +227,8 @@ test('remarks about cells come after the rows of their sheet, each with its plac
     [
       ['Ledger', 1],
       ['7', 1],
-      ['A1: Weigh it again.', 1],
-      ['B1: Whose wax?', 1],
+      ['A1: Weigh it.', 1],
+      ['B1: Wax ?', 1],
       ['B1: Ours.', 1],
       ['Other', 2],
       ['8', 2],
@@ -243,6 +273,46 @@ test('open slides and open sheets are pages', async () => {
   })
   assert.is(sheets.found.pageCount, 2)
   assert.equal(sheets.texts, ['x', 'Wax', 'x'])
+})
+
+test('a cell of an open sheet that shows nothing reads as its value', async () => {
+  const cell = (attributes: string) => `<table:table-cell ${attributes}/>`
+  const row =
+    cell('office:value-type="float" office:value="5.5"') +
+    cell('office:value-type="date" office:date-value="2024-05-01"') +
+    cell('office:value-type="string" office:string-value=" wax  &amp; tar"') +
+    cell('')
+  const body = `<table:table><table:table-row>${row}</table:table-row></table:table>`
+  const { texts } = await readBytes({ bytes: makeOdf('spreadsheet', body) })
+  assert.equal(texts, ['5.5; 2024-05-01; wax & tar'])
+})
+
+test('how a word is said does not stand within it', async () => {
+  const reading = '<text:ruby-text>しお</text:ruby-text>'
+  const word = `<text:ruby><text:ruby-base>塩</text:ruby-base>${reading}</text:ruby>`
+  const { texts } = await readBytes({ bytes: makeOdf('text', `<text:p>${word}の道</text:p>`) })
+  assert.equal(texts, ['塩の道'])
+})
+
+test('of what a slide shows in two ways one is read', async () => {
+  const shape = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const dues = shape('Dues.')
+  const both = `<mc:Choice>${dues}</mc:Choice><mc:Fallback>${dues}</mc:Fallback>`
+  const bytes = makePptx([`<mc:AlternateContent>${both}</mc:AlternateContent>${shape('Wax.')}`])
+  assert.equal((await readBytes({ bytes })).texts, ['Dues.', 'Wax.'])
+})
+
+test('of tracked changes in an open sheet nothing is read that was there before', async () => {
+  const old =
+    '<table:change-track-table-cell><text:p>old price</text:p></table:change-track-table-cell>'
+  const before = `<table:previous>${old}</table:previous>`
+  const change = `<table:cell-content-change>${before}</table:cell-content-change>`
+  const cells = '<table:table-cell><text:p>new price</text:p></table:table-cell>'
+  const body =
+    `<table:tracked-changes>${change}</table:tracked-changes>` +
+    `<table:table><table:table-row>${cells}</table:table-row></table:table>`
+  const { texts } = await readBytes({ bytes: makeOdf('spreadsheet', body) })
+  assert.equal(texts, ['new price'])
 })
 
 test('chapters of a book are pages in the order of its spine', async () => {

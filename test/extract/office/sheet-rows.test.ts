@@ -96,12 +96,14 @@ const unusual: [cell: string, record: string][] = [
   ['<c><v xml:space="preserve"> a </v></c>', 'A: a; B: end'],
   ['<c><f a="&lt;">A1</f><v>3</v></c>', 'A: 3; B: end'],
   ['<c t="inlineStr"><is><r><t>two </t></r><r><t>runs</t></r></is></c>', 'A: two runs; B: end'],
+  ['<c t="inlineStr"><is><t>a</t><rPh><t>b</t></rPh></is></c>', 'A: a; B: end'],
   ['<c t="inlineStr"><is/></c>', 'B: end'],
   ['<c t="inlineStr"><v>5</v></c>', 'A: 5; B: end'],
   ['<c><is><t>x</t></is></c>', 'A: x; B: end'],
   ['<c><v>6</v><extLst><ext/></extLst></c>', 'A: 6; B: end'],
   ['<c><c><v>7</v></c></c>', 'A: 7; B: 7; C: end'],
-  ['<x:c><x:v>8</x:v></x:c>', 'A: end'],
+  ['<x:c><x:v>8</x:v></x:c>', 'A: 8; B: end'],
+  ['<y:c><y:v>8</y:v></y:c>', 'A: end'],
   ['text', 'A: end'],
   ['<v>9</v>', 'A: end'],
   ['<row><c><v>10</v></c></row>', 'A: 10'],
@@ -136,10 +138,47 @@ const strings: [string: string, record: string][] = [
   ['<t>a</t><rPh><t>b</t></rPh>', 'A: a; B: end'],
   ['', 'B: end'],
   ['<t>&nbsp;</t>', 'A: &nbsp;; B: end'],
+  ['<t>a_x000D__x000A_b _x005F_x0041_ _x0041_ _x12_</t>', 'A: a b _x0041_ A _x12_; B: end'],
 ]
 const formats = [0, 14, 170, 2]
 const text = (words: string) => `<c t="str"><v>${words}</v></c>`
 const header = `<row>${[...'ABCDEFGHIJKLM'].map(text).join('')}</row>`
+
+const numbers: [written: string, record: string][] = [
+  ['1.1000000000000001', '1.1'],
+  ['19.989999999999998', '19.99'],
+  ['-0.12870000000000001', '-0.1287'],
+  ['5.0000000000000001E-3', '0.005'],
+  ['1E-3', '0.001'],
+  ['1234567.8900000001', '1234567.89'],
+  ['0.33333333333333331', '0.333333333333333'],
+  ['-12.50', '-12.50'],
+  ['1212092628029698048', '1212092628029698048'],
+  ['1.2.3.4.5.6.7.8.9.10', '1.2.3.4.5.6.7.8.9.10'],
+]
+
+const times: [format: number | string, days: number, record: string][] = [
+  ['[h]:mm', 1.5625, '37:30'],
+  [46, 1.5625, '37:30'],
+  ['[mm]:ss', 90.25 / 1440, '1:30:15'],
+  ['[h]:mm;[Red]-[h]:mm', -0.0625, '-1:30'],
+  ['[ss]', 0, '0:00'],
+  ['hh:mm:ss', 0.5630208333333333, '13:30:45'],
+  ['yyyy-mm-dd hh:mm:ss', 45413.56302083333, '2024-05-01 13:30:45'],
+  ['hh:mm', 0.5625, '13:30'],
+  [45, 0.0026041666666666665, '00:03:45'],
+  [47, 3.4722222222222224e-4, '00:00:30'],
+  ['[$-407]d/ mmm/ yyyy', 45413, '2024-05-01'],
+  ['yyyy-mm-dd', 45413.999999, '2024-05-02'],
+  ['yyyy-mm-dd', 1, '1900-01-01'],
+  ['yyyy-mm-dd', 59, '1900-02-28'],
+  ['yyyy-mm-dd', 61, '1900-03-01'],
+  ['yyyy-mm-dd', -18260, '1850-01-01'],
+  [31, 45413, '2024-05-01'],
+  ['#,##0.00 "days"', 2.5, '2.5'],
+  ['0.00_d', 2.5, '2.5'],
+  ['[Red]0.0', 2.5, '2.5'],
+]
 
 /** The records of a sheet with these rows. */
 async function recordsOf(rows: string): Promise<string[]> {
@@ -170,6 +209,42 @@ test('shared texts of any kind have their number', async () => {
   for (const [i, [, record]] of strings.entries()) {
     await assertRecord(`<row><c t="s"><v>${i}</v></c>${text('end')}</row>`, record)
   }
+})
+
+test('a number has the fifteen digits that sheets show, and no more than are written', async () => {
+  for (const [written, record] of numbers) {
+    await assertRecord(`<row><c><v>${written}</v></c></row>`, `A: ${record}`)
+  }
+})
+
+test('times have their seconds, and what was counted in hours is not cut into days', async () => {
+  const rows = times.map(([, days], i) => `<row><c s="${i}"><v>${days}</v></c></row>`)
+  const formats = times.map(([format]) => format)
+  const { texts } = await readBytes({ bytes: makeXlsx({ Sheet1: rows.join('') }, { formats }) })
+  assert.equal(
+    texts,
+    times.map(([, , record]) => record),
+  )
+})
+
+test('days of a workbook that counts from 1904', async () => {
+  const rows = [0, 0.5625, 43951, 43951.5].map((days) => `<row><c s="0"><v>${days}</v></c></row>`)
+  const workbook =
+    '<workbook><workbookPr date1904="1"/><sheets><sheet name="S" r:id="r0"/></sheets></workbook>'
+  const bytes = makeXlsx(
+    { Sheet1: rows.join('') },
+    { formats: [22], more: { 'xl/workbook.xml': workbook } },
+  )
+  const { texts } = await readBytes({ bytes })
+  assert.equal(texts, ['S', '1904-01-01', '13:30', '2024-05-01', '2024-05-01 12:00'])
+})
+
+test('what cannot stand in XML is written as its number, and read as what it is', async () => {
+  const escaped = 'a_x000D__x000A_b _x005F_x0041_ _x0041_ _x12_'
+  const read = 'A: a b _x0041_ A _x12_'
+  await assertRecord(`<row><c t="inlineStr"><is><t>${escaped}</t></is></c></row>`, read)
+  await assertRecord(`<row><c t="str"><v>${escaped}</v></c></row>`, read)
+  await assertRecord(`<row><c t="s"><v>${strings.length - 1}</v></c></row>`, read)
 })
 
 test('an element of any name may stand between cells', async () => {

@@ -25,6 +25,11 @@ const kinds: [title: string, values: unknown[], seen: Seen][] = [
   ['numbers with a comma', ['1,5', '1.234,50'], { kind: 'number', min: 1.5, max: 1234.5 }],
   ['numbers with an exponent', ['1.5e3', '2.5'], { kind: 'number', min: 2.5, max: 1500 }],
   ['numbers of JSON', [4, 2.5], { kind: 'number', min: 2.5, max: 4 }],
+  [
+    'numbers as programs write them',
+    ['1e-05', '2E+3', '0.30000000000000004'],
+    { kind: 'number', min: 0.00001, max: 2000 },
+  ],
   ['postal codes', ['01067', '10115'], { kind: 'mixed', min: null, max: null }],
   ['telephone numbers', ['+49 30 1', '030 2'], { kind: 'text', min: null, max: null }],
   ['days', ['2026-11-20', '1999-01-02'], { kind: 'date', min: '1999-01-02', max: '2026-11-20' }],

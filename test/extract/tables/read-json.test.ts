@@ -43,6 +43,51 @@ test('lines of JSON are read one by one, a broken line stays as text', async () 
   assert.equal(found.warnings, ['1 line is not valid JSON; kept as text.'])
 })
 
+test('only a line feed ends a line of JSON, whatever stands in its texts', async () => {
+  const bytes = '{"a":"x\u2028y"}\r\n{"a":"x\u2029y"}\n{"a":"x\u0085y"}\n'
+  const { texts, found } = await readBytes({ bytes, contentType: 'application/x-ndjson' })
+  assert.equal(
+    texts.map((text) => text.replace(/\s+/g, ' ')),
+    ['a: x y', 'a: x y', 'a: x y'],
+  )
+  assert.equal(found.warnings, [])
+})
+
+const written: [bytes: string, text: string][] = [
+  ['{"id":1212092628029698048}', 'id: 1212092628029698048'],
+  ['{"id":12345678901234567890,"price":19.90}', 'id: 12345678901234567890; price: 19.90'],
+  ['{"a":0.0000001,"b":-0}', 'a: 0.0000001; b: -0'],
+  ['[1.50,-2.0, 3.25 ]', '1.50, -2.0, 3.25'],
+  [
+    '{"a":0.1,"b":-7,"c":1e-7,"d":0.30000000000000004}',
+    'a: 0.1; b: -7; c: 1e-7; d: 0.30000000000000004',
+  ],
+  ['{"a":1.50e3,"b":6.02214076e23,"c":1e999}', 'a: 1.50e3; b: 6.02214076e23; c: 1e999'],
+  ['{"a":" 1.50, \\" 2.50, \\\\","b":2.50}', 'a: 1.50, " 2.50, \\; b: 2.50'],
+]
+for (const [bytes, text] of written) {
+  test(`numbers stay as they are written: ${bytes}`, async () => {
+    const one = await readBytes({ bytes, contentType: 'application/json' })
+    assert.equal(one.texts, [text])
+    const lines = await readBytes({ bytes: `${bytes}\n`, contentType: 'application/x-ndjson' })
+    assert.equal(lines.texts, [text])
+  })
+}
+
+test('columns of numbers as they are written are numbers', async () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) => `{"price":${i}.90,"long":0.${'1'.repeat(17)},"id":${i + 1}1212092628029698048}`,
+  )
+  const { found } = await readBytes({ bytes: `[${rows.join()}]` })
+  const told = found.columns?.columns.map(({ kind, min, max }) => [kind, min, max])
+  assert.equal(told, [
+    ['number', 0.9, 29.9],
+    ['number', 0.1111111111111111, 0.1111111111111111],
+    ['text', null, null],
+  ])
+})
+
 test('a text that begins with a bracket is no JSON', async () => {
   const { sniffed } = await readBytes({ bytes: '[1] A footnote.\n[2] Another one.\n' })
   assert.is(sniffed.contentType, 'text/plain')
@@ -50,6 +95,11 @@ test('a text that begins with a bracket is no JSON', async () => {
 
 const broken: [name: string, file: TestFile, detail: RegExp][] = [
   ['a cut value', { bytes: '{"a": [1, 2' }, /^not valid JSON/],
+  [
+    'a number that is none',
+    { bytes: '{"a": 1.90, "b": 01.90}' },
+    /^not valid JSON at position 18 /,
+  ],
   ['a bomb of brackets', { bytes: '['.repeat(2_000_000) }, /^not valid JSON/],
   [
     'deep nesting',

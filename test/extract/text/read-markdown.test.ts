@@ -66,6 +66,23 @@ test('pictures and link definitions leave only their words', async () => {
   assert.equal(texts, ['a map', 'End.'])
 })
 
+const definitions: [line: string, texts: string[]][] = [
+  ['[a]: https://example.org/a', []],
+  ['[a]: <https://example.org/a b> "A title"', []],
+  ["  [a b]: /a 'title'  ", []],
+  ['[a]: /a (title)', []],
+  ['[^1]: In 1368 a last of salt cost 12 marks.', ['[^1]: In 1368 a last of salt cost 12 marks.']],
+  ['[^1]: https://example.org/a', ['[^1]: https://example.org/a']],
+  ['[Note]: the ships sail in May.', ['[Note]: the ships sail in May.']],
+  ['[Ilse]: Is the salt here?', ['[Ilse]: Is the salt here?']],
+  ['[a]:', ['[a]:']],
+]
+for (const [line, texts] of definitions) {
+  test(`${texts.length === 0 ? 'a definition' : 'text'}: ${line}`, async () => {
+    assert.equal((await read(`${line}\n`)).texts, texts)
+  })
+}
+
 const inline: [from: string, to: string][] = [
   ['a snake_case_name', 'a snake_case_name'],
   ['_emphasis_ and __strong__', 'emphasis and strong'],
@@ -88,6 +105,8 @@ const hostile: [name: string, line: string][] = [
   ['stars', '*a'.repeat(4_000)],
   ['underscores', '_a '.repeat(2_500)],
   ['spaces in a heading', `# ${' '.repeat(7_900)}-`],
+  ['titles of a definition', `[a]: b "${'"'.repeat(7_900)}`],
+  ['spaces in a definition', `[a]: b ${' '.repeat(7_900)}-`],
   ['spaces in a table', `|${' '.repeat(7_900)}-`],
 ]
 for (const [name, line] of hostile) {
