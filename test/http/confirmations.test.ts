@@ -85,7 +85,7 @@ test('a program with a bearer and no factor goes on; one with a factor is asked'
   assert.is((await make()).status, 201)
 })
 
-test('a later end of a key that can write asks; another name and an earlier end do not', async () => {
+test('a later end of a key that can write asks; an earlier end does not', async () => {
   await using app = await lean()
   const ada = await app.signUp('Ada')
   await addTotp(app, ada)

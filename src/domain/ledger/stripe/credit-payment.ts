@@ -27,7 +27,7 @@ type StripeCheckout = {
   client_reference_id?: unknown
 }
 
-/** What tells of a paid checkout: its end, or, of a SEPA debit or a transfer, the money days later. */
+/** Tells of a paid checkout: its end or, of a SEPA debit or a transfer, the money days later. */
 const tellPayments: ReadonlySet<unknown> = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -38,7 +38,8 @@ export function listOpenPayments(
     .all()
 }
 
-const urgency = sql`CASE ${x402Payments.state} WHEN 'unclear' THEN 0 WHEN 'settling' THEN 1 ELSE 2 END`
+const { state } = x402Payments
+const urgency = sql`CASE ${state} WHEN 'unclear' THEN 0 WHEN 'settling' THEN 1 ELSE 2 END`
 
 /** What is not settled: first what is for the operator to find out, last what was refused. */
 export function listUnsettledPayments(db: Db, limit: number): PaymentRow[] {

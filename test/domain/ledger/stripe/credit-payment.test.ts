@@ -74,8 +74,14 @@ test('what an older version credited by the event is not credited by its checkou
   const transferId = 'stripe:evt_1'
   await store.write((tx) =>
     post(tx, {
-      ...{ transferId, groupId: transferId, debit: paidIn, credit: spendable(tenantId) },
-      ...{ amountMinor: 1_500, code: 'stripe', ref: 'evt_1', atMs: store.clock.nowMs() },
+      transferId,
+      groupId: transferId,
+      debit: paidIn,
+      credit: spendable(tenantId),
+      amountMinor: 1_500,
+      code: 'stripe',
+      ref: 'evt_1',
+      atMs: store.clock.nowMs(),
     }),
   )
   assert.equal(await bank.report(bank.event()), { credited: false })

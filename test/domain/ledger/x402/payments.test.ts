@@ -316,7 +316,7 @@ test('a refusal when it is asked for again ends the upkeep for nobody', async ()
   )
 })
 
-test('what needs a person is listed before what is open, and that before what is over', async () => {
+test('what needs a person is listed before what is open, and that before refusals', async () => {
   using till = openTestPayments()
   const tenantId = await till.tenant()
   const refused = { success: false, errorReason: 'no_gas' }
