@@ -28,11 +28,34 @@ export function readHtml({ source, charset, found }: ReadRequest): Generator<Blo
   return readPage(decodePieces(source, charset), found)
 }
 
-/** The same of text that came out of something else: a chapter of a book, an e-mail. */
-export function* readPage(pieces: Iterable<string>, found: Found): Generator<Block> {
+/** Begins as XML, or names the namespace of XHTML in its first tags. */
+const xhtml = /^\s*<\?xml\b|\bxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i
+const firstTagsChars = 4_000
+
+/**
+ * The same of text that came out of something else: a chapter of a book, an e-mail. In XHTML, which
+ * chapters are, `<title/>` is a whole element; elsewhere the title would begin there.
+ */
+export function* readPage(
+  pieces: Iterable<string>,
+  found: Found,
+  { isXhtml = false } = {},
+): Generator<Block> {
   const page = new Page(found)
+  let parser: Parser | undefined
+  for (const piece of pieces) {
+    parser ??= openParser(page, isXhtml || xhtml.test(piece.slice(0, firstTagsChars)))
+    parser.write(piece)
+    yield* page.take()
+  }
+  parser?.end()
+  page.finish()
+  yield* page.take()
+}
+
+function openParser(page: Page, isXhtml: boolean): Parser {
   let depth = 0
-  const parser = new Parser(
+  return new Parser(
     {
       onopentag(name, attributes) {
         if (++depth > htmlDepthMax) {
@@ -46,15 +69,8 @@ export function* readPage(pieces: Iterable<string>, found: Found): Generator<Blo
         page.close(name)
       },
     },
-    { decodeEntities: true, lowerCaseTags: true },
+    { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: isXhtml },
   )
-  for (const piece of pieces) {
-    parser.write(piece)
-    yield* page.take()
-  }
-  parser.end()
-  page.finish()
-  yield* page.take()
 }
 
 /** Collects text between block boundaries. Depth counters instead of recursion: nesting is free. */

@@ -257,4 +257,10 @@ test('chapters of a book are pages in the order of its spine', async () => {
   ])
 })
 
+test('a chapter whose title or script is a tag without an end is read whole', async () => {
+  const head = '<head><title/><script src="a.js"/></head>'
+  const bytes = makeEpub([`${head}<p>Salt.</p><object data="a.svg"/><p>Tar.</p>`, '<p>Wax.</p>'])
+  assert.equal((await readBytes({ bytes })).texts, ['Salt.', 'Tar.', 'Wax.'])
+})
+
 test.run()

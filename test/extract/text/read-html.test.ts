@@ -81,6 +81,28 @@ test('a page in a one-byte encoding is decoded', async () => {
   assert.equal(texts, ['Übermäßig große Brücken über schöne Flüsse.'])
 })
 
+const xhtml = (body: string) =>
+  `<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">${body}</html>`
+const closed = ['<title/>', '<script src="a.js"/>', '<style media="print" />', '<textarea/>']
+const closedInText = ['<iframe src="a"/>', '<object data="a.svg"/>', '<svg viewBox="0 0"/>', '<p/>']
+for (const tag of [...closed, ...closedInText]) {
+  test(`in XHTML ${tag} ends where it begins`, async () => {
+    const [head, body] = closed.includes(tag) ? [tag, ''] : ['', tag]
+    const page = `<head>${head}</head><body><p>before</p>${body}<p>after</p></body>`
+    const { texts, found } = await readBytes({ bytes: xhtml(page) })
+    assert.equal(texts, ['before', 'after'])
+    assert.is(found.title, null)
+    const namespace = 'xmlns="http://www.w3.org/1999/xhtml"'
+    const served = `<!doctype html><html ${namespace}>${page}</html>`
+    assert.equal((await readBytes({ bytes: served })).texts, ['before', 'after'])
+  })
+}
+
+test('in other HTML a slash at the end of a tag counts for nothing', async () => {
+  const { texts } = await read('<p>before</p><script src="a.js"/>noise</script><p>after</p>')
+  assert.equal(texts, ['before', 'after'])
+})
+
 test('deep nesting and endless tags do no harm', async () => {
   const { texts } = await read(`${'<div>'.repeat(20_000)}deep${'<b a=b '.repeat(100_000)}`)
   assert.is(texts[0], 'deep')
