@@ -103,6 +103,38 @@ test('in other HTML a slash at the end of a tag counts for nothing', async () =>
   assert.equal(texts, ['before', 'after'])
 })
 
+const polish = 'Zażółć gęślą jaźń. Sól i śledź są drogie, łódź płynie do Gdańska.'
+const httpEquiv = (charset: string) =>
+  `<meta http-equiv="Content-Type" content="text/html; charset=${charset}">`
+const declared: [name: string, encoding: string, head: string, text: string][] = [
+  ['ISO 8859-2', 'iso-8859-2', httpEquiv('ISO-8859-2'), polish],
+  ['Windows-1250', 'windows-1250', httpEquiv('windows-1250'), polish],
+  ['Windows-1251 of two words', 'windows-1251', '<meta charset="windows-1251">', 'Договор'],
+  ['Shift-JIS under its other name', 'shift_jis', '<meta charset=x-sjis>', '塩'],
+  ['what browsers take Latin 1 for', 'windows-1252', httpEquiv('ISO-8859-1'), '“Öl” – 5 €'],
+]
+for (const [name, encoding, head, text] of declared) {
+  test(`a page is read in the encoding that it names: ${name}`, async () => {
+    const html = `<html><head>${head}<title>${text}</title></head><body><p>${text}</p></body></html>`
+    const { texts, found } = await readBytes({ bytes: iconv.encode(html, encoding) })
+    assert.equal([found.title, ...texts], [text, text])
+  })
+}
+
+const german = 'Übermäßig große Brücken über schöne Flüsse.'
+const named: [name: string, encoding: string, charset: string][] = [
+  ['is in UTF-8 all the same', 'utf-8', 'iso-8859-2'],
+  ['cannot be in it', 'windows-1252', 'euc-jp'],
+  ['names UTF-8 and is not', 'windows-1252', 'utf-8'],
+  ['names one that does not exist', 'windows-1252', 'salt'],
+]
+for (const [name, encoding, charset] of named) {
+  test(`a page that names an encoding and ${name} is read by its bytes`, async () => {
+    const html = `<html><head>${httpEquiv(charset)}</head><p>${german}</p></html>`
+    assert.equal((await readBytes({ bytes: iconv.encode(html, encoding) })).texts, [german])
+  })
+}
+
 test('deep nesting and endless tags do no harm', async () => {
   const { texts } = await read(`${'<div>'.repeat(20_000)}deep${'<b a=b '.repeat(100_000)}`)
   assert.is(texts[0], 'deep')
