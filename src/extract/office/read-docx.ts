@@ -6,12 +6,21 @@ import type { Ocr } from '../ocr/open-ocr.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
-import { readXml, walkXml, type XmlEvents } from './xml.ts'
+import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const scansMax = 50
-/** Removed text, comments' anchors, and the second telling of a drawing. */
-const skipped = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:pPrChange'])
+/** Removed text, former properties, and the second telling of a drawing. */
+const skipped = new Set([
+  'w:del',
+  'w:moveFrom',
+  'mc:Fallback',
+  'w:instrText',
+  'w:pPrChange',
+  'w:tcPrChange',
+  'w:trPrChange',
+])
+const columnsMax = 200
 const main = 'word/document.xml'
 const parts = [main, 'word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']
 
@@ -71,6 +80,8 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
   const skip = openSkip(skipped)
   let inText = false
   let isHeading = false
+  /** Of the open cells, each within the one before it. */
+  const merged: Merged[] = []
   return {
     open(name, attributes) {
       if (skip.open(name)) return
@@ -81,12 +92,16 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
       else if (name === 'w:pStyle') isHeading = headings.has(attributes['w:val'] ?? '')
       else if (name === 'w:tbl') list.openTable()
       else if (name === 'w:tr') list.openRow()
-      else if (name === 'w:tc') list.openCell()
+      else if (name === 'w:gridBefore') list.addCell('', columnsOf(attributes))
+      else if (name === 'w:tc') {
+        list.openCell()
+        merged.push({ columns: 1, isContinued: false })
+      } else merge(merged.at(-1), { name, attributes })
     },
     close(name) {
       if (skip.close(name)) return
       if (name === 'w:t') inText = false
-      else if (name === 'w:tc') list.closeCell()
+      else if (name === 'w:tc') list.closeMerged(merged.pop() as Merged)
       else if (name === 'w:tr') list.closeRow()
       else if (name === 'w:tbl') list.closeTable()
       else if (name === 'w:p') {
@@ -98,4 +113,18 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
       if (inText && !skip.active()) list.text(text)
     },
   }
+}
+
+type Merged = { columns: number; isContinued: boolean }
+
+function merge(
+  cell: Merged | undefined,
+  { name, attributes }: { name: string; attributes: Attributes },
+) {
+  if (name === 'w:gridSpan' && cell) cell.columns = columnsOf(attributes)
+  else if (name === 'w:vMerge' && cell) cell.isContinued = attributes['w:val'] !== 'restart'
+}
+
+function columnsOf(attributes: Attributes): number {
+  return Math.min(Math.max(Number(attributes['w:val']) || 1, 1), columnsMax)
 }

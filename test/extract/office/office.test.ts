@@ -40,6 +40,30 @@ test('a Word document gives headings by their style, paragraphs, rows and footno
   ])
 })
 
+test('merged cells of a Word table keep the others under their columns', async () => {
+  const merged = (text: string, properties: string) =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${text === '' ? '<w:p/>' : p(text)}</w:tc>`
+  const over = (columns: number) => `<w:gridSpan w:val="${columns}"/>`
+  const was = `<w:tcPrChange><w:tcPr>${over(3)}</w:tcPr></w:tcPrChange>`
+  const rows = [
+    `<w:tr>${merged('Dues', over(4))}</w:tr>`,
+    `<w:tr>${cell('year')}${cell('region')}${merged('sales', over(2))}</w:tr>`,
+    `<w:tr>${merged('2024', '<w:vMerge w:val="restart"/>')}${['North', '1', '2'].map(cell).join('')}</w:tr>`,
+    `<w:tr>${merged('', '<w:vMerge/>')}${['South', '3', '4'].map(cell).join('')}</w:tr>`,
+    `<w:tr>${merged('', '<w:vMerge w:val="continue"/>')}${cell('')}${cell('')}${cell('')}</w:tr>`,
+    `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell('West')}${merged('5', over(2))}</w:tr>`,
+    `<w:tr>${merged('Sum', over(2) + was)}${cell('9')}${cell('6')}</w:tr>`,
+  ]
+  const bytes = makeDocx(`<w:tbl>${rows.join('')}</w:tbl>`)
+  assert.equal((await readBytes({ bytes })).texts, [
+    'Dues',
+    'year: 2024; region: North; sales: 1; sales: 2',
+    'year: 2024; region: South; sales: 3; sales: 4',
+    'region: West; sales: 5',
+    'year: Sum; sales: 9; sales: 6',
+  ])
+})
+
 test('slides are pages in the order of the presentation, with their notes', async () => {
   const shape = (type: string, text: string) =>
     `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`

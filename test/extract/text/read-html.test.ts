@@ -64,6 +64,67 @@ test('rows of a table name their columns, an empty cell keeps its place', async 
   ])
 })
 
+const names = '<tr><th>year</th><th>region</th><th>sales</th></tr>'
+const spans: [name: string, rows: string, texts: string[]][] = [
+  [
+    'a cell over several rows is in each of them',
+    `${names}<tr><td rowspan="2">2024<td>North<td>10<tr><td>South<td>20<tr><td>2025<td>West<td>5`,
+    [
+      'year: 2024; region: North; sales: 10',
+      'year: 2024; region: South; sales: 20',
+      'year: 2025; region: West; sales: 5',
+    ],
+  ],
+  [
+    'a cell over several columns stands under the first',
+    `${names}<tr><td colspan="2">Sum<td>30<tr><td>2025<td colspan=2>none`,
+    ['year: Sum; sales: 30', 'year: 2025; region: none'],
+  ],
+  [
+    'a name over several columns names each of them',
+    '<tr><th>year<th colspan=2>sales<th>of</tr><tr><td>2024<td>10<td>20<td>wax',
+    ['year: 2024; sales: 10; sales: 20; of: wax'],
+  ],
+  [
+    'the names of two rows are one below the other',
+    '<tr><th rowspan=2>year<th colspan=2>sales</tr><tr><th>North<th>South' +
+      '<tr><td>2024<td>10<td>20',
+    ['year: 2024; North: 10; South: 20'],
+  ],
+  [
+    'the last cell reaches down as well, but out of no part of the table',
+    `${names}<tbody><tr><td>2024<td>North<td rowspan=0>10<tr><td>2025<td>South</tbody>` +
+      '<tbody><tr><td>2026<td>West</tbody>',
+    [
+      'year: 2024; region: North; sales: 10',
+      'year: 2025; region: South; sales: 10',
+      'year: 2026; region: West',
+    ],
+  ],
+  [
+    'a long text over several rows is told once, and no row is made of repeated cells alone',
+    `${names}<tr><td rowspan=3>${'x'.repeat(201)}<td>N<td>1<tr><td>S<td>2<tr><td><td>`,
+    [`year: ${'x'.repeat(201)}; region: N; sales: 1`, 'region: S; sales: 2'],
+  ],
+  [
+    'a title over all columns names none',
+    `<tr><th colspan=3>Dues</tr>${names}<tr><td>2024<td>North<td>10`,
+    ['Dues', 'year: 2024; region: North; sales: 10'],
+  ],
+]
+for (const [name, rows, texts] of spans) {
+  test(`in a table ${name}`, async () => {
+    assert.equal((await read(`<table>${rows}</table>`)).texts, texts)
+  })
+}
+
+test('cells that claim to reach very far do no harm', async () => {
+  const wide = '<td rowspan=65534 colspan=1000>x'.repeat(50)
+  const { texts } = await read(`<table><tr>${wide}${'<tr><td>y'.repeat(2_000)}</table>`)
+  assert.is(texts.length, 2_001)
+  assert.ok(texts.every((text) => text.length <= 1_000))
+})
+
 test('text outside of any tag, unclosed tags and cells without a row are kept', async () => {
   const { texts } = await read('start<td>cell<p>in it<table><tr>loose<td>x')
   assert.equal(texts.join(' ').match(/start|cell|in it|loose|x/g), [
