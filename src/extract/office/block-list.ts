@@ -48,6 +48,13 @@ export class BlockList {
     this.words += text
   }
 
+  /** The open paragraph, for something that stands beside it and is told first. */
+  setAside(): string {
+    const { words } = this
+    this.words = ''
+    return words
+  }
+
   endParagraph(kind: BlockKind = 'prose'): void {
     const text = this.words
     this.words = ''

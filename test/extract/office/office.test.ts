@@ -64,6 +64,31 @@ test('merged cells of a Word table keep the others under their columns', async (
   ])
 })
 
+test('a text box does not part the paragraph that it hangs on', async () => {
+  const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const box = `<w:r><w:drawing><w:txbxContent>${p('Box one.')}${p('Box two.')}</w:txbxContent></w:drawing></w:r>`
+  const style = '<w:pPr><w:pStyle w:val="berschrift1"/></w:pPr>'
+  const words = `${run('The salt')}${box}${run(' road')}`
+  const bytes = makeDocx(`<w:p>${style}${words}</w:p><w:p>${words}</w:p>`)
+  const boxes = ['Box one.', 'Box two.'].map((text) => ({ kind: 'prose', text }))
+  assert.equal((await readBytes({ bytes })).blocks, [
+    ...boxes,
+    { kind: 'heading', text: 'The salt road' },
+    ...boxes,
+    { kind: 'prose', text: 'The salt road' },
+  ])
+})
+
+test('what a Word document hides and how its signs are spoken is left out', async () => {
+  const run = (text: string, properties: string) =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+  const mark = '<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>'
+  const ruby = `<w:r><w:ruby><w:rt>${run('しお', '')}</w:rt><w:rubyBase>${run('塩', '')}</w:rubyBase></w:ruby></w:r>`
+  const runs = [run('Salt', ''), run('hidden', '<w:vanish/>'), run('s', '<w:vanish w:val="0"/>')]
+  const bytes = makeDocx(`<w:p>${mark}${runs.join('')}${ruby}</w:p>`)
+  assert.equal((await readBytes({ bytes })).texts, ['Salts塩'])
+})
+
 test('slides are pages in the order of the presentation, with their notes', async () => {
   const shape = (type: string, text: string) =>
     `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
