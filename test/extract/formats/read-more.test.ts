@@ -62,6 +62,24 @@ test('XML is read in the encoding that it names', async () => {
   assert.equal(texts, ['b: Łódź śledź; c: jaźń'])
 })
 
+const letter = ['From: Jürgen <a@b.eu>', 'To: c@d.eu', 'Subject: Grüße', '', 'Öl für Lübeck.']
+const typed = (charset: string) => letter.toSpliced(3, 0, `Content-Type: text/plain; ${charset}`)
+const raw: [name: string, lines: string[], encoding: string][] = [
+  ['names no encoding', letter, 'windows-1252'],
+  ['names that of its text', typed('Charset="ISO-8859-1"'), 'windows-1252'],
+  ['names UTF-8', typed('charset=utf-8'), 'utf-8'],
+]
+for (const [name, lines, encoding] of raw) {
+  test(`an e-mail of plain bytes that ${name} is read in its encoding`, async () => {
+    const { texts } = await readBytes({ bytes: iconv.encode(lines.join('\r\n'), encoding) })
+    assert.equal(texts, [
+      'Grüße',
+      'From: Jürgen <a@b.eu>; To: <c@d.eu>',
+      'Öl für Lübeck.',
+    ])
+  })
+}
+
 test('a drawing gives its words and is an image', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y"><svg><title>Plan</title>
     <style>noise</style><g><text x="1">North <tspan>quay</tspan></text></g>
