@@ -117,8 +117,7 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
       else if (name === 'w:r') {
         inRun = false
         isHidden = false
-      }
-      else if (name === 'w:tc') list.closeMerged(merged.pop() as Merged)
+      } else if (name === 'w:tc') list.closeMerged(merged.pop() as Merged)
       else if (name === 'w:tr') list.closeRow()
       else if (name === 'w:tbl') list.closeTable()
       else if (name === 'w:p') {

@@ -72,11 +72,7 @@ const raw: [name: string, lines: string[], encoding: string][] = [
 for (const [name, lines, encoding] of raw) {
   test(`an e-mail of plain bytes that ${name} is read in its encoding`, async () => {
     const { texts } = await readBytes({ bytes: iconv.encode(lines.join('\r\n'), encoding) })
-    assert.equal(texts, [
-      'Grüße',
-      'From: Jürgen <a@b.eu>; To: <c@d.eu>',
-      'Öl für Lübeck.',
-    ])
+    assert.equal(texts, ['Grüße', 'From: Jürgen <a@b.eu>; To: <c@d.eu>', 'Öl für Lübeck.'])
   })
 }
 

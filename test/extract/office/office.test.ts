@@ -44,13 +44,14 @@ test('merged cells of a Word table keep the others under their columns', async (
   const merged = (text: string, properties: string) =>
     `<w:tc><w:tcPr>${properties}</w:tcPr>${text === '' ? '<w:p/>' : p(text)}</w:tc>`
   const over = (columns: number) => `<w:gridSpan w:val="${columns}"/>`
+  const begun = '<w:vMerge w:val="restart"/>'
   const was = `<w:tcPrChange><w:tcPr>${over(3)}</w:tcPr></w:tcPrChange>`
   const rows = [
     `<w:tr>${merged('Dues', over(4))}</w:tr>`,
     `<w:tr>${cell('year')}${cell('region')}${merged('sales', over(2))}</w:tr>`,
-    `<w:tr>${merged('2024', '<w:vMerge w:val="restart"/>')}${['North', '1', '2'].map(cell).join('')}</w:tr>`,
+    `<w:tr>${merged('2024', begun)}${['North', '1', '2'].map(cell).join('')}</w:tr>`,
     `<w:tr>${merged('', '<w:vMerge/>')}${['South', '3', '4'].map(cell).join('')}</w:tr>`,
-    `<w:tr>${merged('', '<w:vMerge w:val="continue"/>')}${cell('')}${cell('')}${cell('')}</w:tr>`,
+    `<w:tr>${merged('', '<w:vMerge w:val="continue"/>')}${cell('').repeat(3)}</w:tr>`,
     `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell('West')}${merged('5', over(2))}</w:tr>`,
     `<w:tr>${merged('Sum', over(2) + was)}${cell('9')}${cell('6')}</w:tr>`,
   ]
@@ -66,7 +67,8 @@ test('merged cells of a Word table keep the others under their columns', async (
 
 test('a text box does not part the paragraph that it hangs on', async () => {
   const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
-  const box = `<w:r><w:drawing><w:txbxContent>${p('Box one.')}${p('Box two.')}</w:txbxContent></w:drawing></w:r>`
+  const inBox = p('Box one.') + p('Box two.')
+  const box = `<w:r><w:drawing><w:txbxContent>${inBox}</w:txbxContent></w:drawing></w:r>`
   const style = '<w:pPr><w:pStyle w:val="berschrift1"/></w:pPr>'
   const words = `${run('The salt')}${box}${run(' road')}`
   const bytes = makeDocx(`<w:p>${style}${words}</w:p><w:p>${words}</w:p>`)
@@ -83,7 +85,8 @@ test('what a Word document hides and how its signs are spoken is left out', asyn
   const run = (text: string, properties: string) =>
     `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
   const mark = '<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>'
-  const ruby = `<w:r><w:ruby><w:rt>${run('しお', '')}</w:rt><w:rubyBase>${run('塩', '')}</w:rubyBase></w:ruby></w:r>`
+  const spoken = `<w:rt>${run('しお', '')}</w:rt><w:rubyBase>${run('塩', '')}</w:rubyBase>`
+  const ruby = `<w:r><w:ruby>${spoken}</w:ruby></w:r>`
   const runs = [run('Salt', ''), run('hidden', '<w:vanish/>'), run('s', '<w:vanish w:val="0"/>')]
   const bytes = makeDocx(`<w:p>${mark}${runs.join('')}${ruby}</w:p>`)
   assert.equal((await readBytes({ bytes })).texts, ['Salts塩'])
