@@ -9,6 +9,8 @@ export const oneCell: Span = { columns: 1, rows: 1 }
 const reachMaxColumns = 200
 /** A longer text is told once, and not again in each row that it reaches down to. */
 const repeatedCharsMax = 200
+/** Of all that reach down to it, a row says so much. */
+const rowRepeatedCharsMax = 1_000
 
 /** Puts a cell into its row, and what it covers on its right. */
 export function addSpanned(cells: Cells, { text, columns }: { text: string; columns: number }) {
@@ -34,6 +36,8 @@ export function namesOf(cells: Cells): string[] {
 /** The cells of a table that reach down into its next rows. */
 export class OpenSpans {
   private readonly columns: { cell: string | null; rows: number }[] = []
+  /** Characters, in the row that is being made. */
+  private repeated = 0
 
   /** Puts a cell into the first free column of its row. */
   add(cells: Cells, { text, columns, rows }: { text: string } & Span) {
@@ -48,6 +52,7 @@ export class OpenSpans {
 
   endRow(cells: Cells) {
     for (this.cover(cells); cells.length < this.columns.length; this.cover(cells)) cells.push('')
+    this.repeated = 0
   }
 
   private cover(cells: Cells) {
@@ -55,7 +60,8 @@ export class OpenSpans {
       const open = this.columns[cells.length]
       if (!open || open.rows === 0) return
       open.rows--
-      cells.push(open.cell)
+      this.repeated += open.cell?.length ?? 0
+      cells.push(this.repeated > rowRepeatedCharsMax ? '' : open.cell)
     }
   }
 }

@@ -123,6 +123,13 @@ test('cells that claim to reach very far do no harm', async () => {
   const { texts } = await read(`<table><tr>${wide}${'<tr><td>y'.repeat(2_000)}</table>`)
   assert.is(texts.length, 2_001)
   assert.ok(texts.every((text) => text.length <= 1_000))
+  const long = `<td rowspan=9>${'x'.repeat(200)}`.repeat(50)
+  const repeated = await read(`<table><tr>${long}<tr><td>y<tr><td>z</table>`)
+  assert.equal(
+    repeated.texts.slice(-2).map((text) => text.replaceAll(/[^yz]/g, '').length),
+    [1, 1],
+  )
+  assert.ok(repeated.texts.slice(-2).every((text) => text.length < 1_100))
 })
 
 test('text outside of any tag, unclosed tags and cells without a row are kept', async () => {
