@@ -9,13 +9,19 @@ export const lastResort = 'windows-1252'
 /** Lines of UTF-8 and lines of a one-byte encoding in one file; each is decoded for itself. */
 export const mixed = 'mixed'
 
+/** HTML and XML name their encoding in so many bytes, if they do. */
+const declaredWithinBytes = 1024
+/** Of the letters that are no ASCII, so many may come out as none in the encoding it names. */
+const wrongMaxShare = 0.1
+
 /**
- * The encoding of a text: a byte order mark decides, then whether the whole file is valid UTF-8,
- * then the shape of UTF-16, then the statistics of chardet.
+ * The encoding of a text: a byte order mark decides, then the shape of UTF-16, then whether the
+ * whole file is valid UTF-8, then what HTML and XML say of themselves, then the statistics of
+ * chardet.
  */
 export async function detectCharset(source: BlobSource): Promise<string> {
   const head = source.head(sampleBytes)
-  return bomOf(head) ?? utf16Of(head) ?? utf8Of(source) ?? (await guess(head))
+  return bomOf(head) ?? utf16Of(head) ?? utf8Of(source) ?? declaredOf(head) ?? (await guess(head))
 }
 
 /** The text in pieces of some 100,000 characters, without its byte order mark. */
@@ -116,6 +122,39 @@ function isValidUtf8(source: BlobSource): boolean {
   } catch {
     return false
   }
+}
+
+const xmlEncoding = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']\s*([\w.:-]{1,40})/i
+const htmlCharset = /<meta\s[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i
+
+/** The encoding that a page or an XML document names, unless it cannot be in it. */
+function declaredOf(head: Buffer): string | undefined {
+  const start = head.toString('latin1', 0, declaredWithinBytes)
+  if (!/^\s*</.test(start)) return undefined
+  const label = (xmlEncoding.exec(start) ?? htmlCharset.exec(start))?.[1]
+  const charset = label && encodingOf(label)
+  return charset && isRight(head, charset) ? charset : undefined
+}
+
+/** By its label as browsers take it: Latin 1 is Windows-1252. Unicode was looked for already. */
+function encodingOf(label: string): string | undefined {
+  try {
+    const { encoding } = new TextDecoder(label)
+    return !encoding.startsWith('utf') && iconv.encodingExists(encoding) ? encoding : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRight(head: Buffer, charset: string): boolean {
+  let beyond = 0
+  let wrong = 0
+  for (const char of iconv.decode(head, charset)) {
+    if (char <= '\u007f') continue
+    beyond++
+    if (char === '\ufffd' || char <= '\u009f') wrong++
+  }
+  return wrong <= beyond * wrongMaxShare
 }
 
 /** Chardet's best guess that can be decoded and is worth more than Western European. */

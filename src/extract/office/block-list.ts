@@ -2,10 +2,17 @@ import { cleanLine } from '../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../domain/ingest/ports.ts'
 import { isHeader } from '../tables/csv-shape.ts'
 import { labelsOf, renderUnder } from '../tables/render-row.ts'
+import { addSpanned, type Cells, namesOf, repeatedText } from '../tables/spanned-cells.ts'
 
 /** The cells as they read, and their values where more is known of them than that. */
-type Row = { cells: string[]; values: unknown[] }
-type Table = { header: string[] | undefined; labels: string[]; row: Row | undefined }
+type Row = { cells: Cells; values: unknown[]; isEmpty: boolean }
+type Table = {
+  header: string[] | undefined
+  labels: string[]
+  row: Row | undefined
+  /** The cells of the row before it. */
+  above: Cells
+}
 
 /** Told the rows of tables that name their columns, one table after the other. */
 export type TableWatcher = {
@@ -41,6 +48,13 @@ export class BlockList {
     this.words += text
   }
 
+  /** The open paragraph, for something that stands beside it and is told first. */
+  setAside(): string {
+    const { words } = this
+    this.words = ''
+    return words
+  }
+
   endParagraph(kind: BlockKind = 'prose'): void {
     const text = this.words
     this.words = ''
@@ -56,7 +70,7 @@ export class BlockList {
 
   openTable(): void {
     if (this.tables.length === 0) this.endParagraph()
-    this.tables.push({ header: undefined, labels: [], row: undefined })
+    this.tables.push({ header: undefined, labels: [], row: undefined, above: [] })
   }
 
   closeTable(): void {
@@ -67,7 +81,7 @@ export class BlockList {
 
   openRow(): void {
     if (this.tables.length !== 1 || !this.tables[0]) return
-    this.tables[0].row = { cells: [], values: [] }
+    this.tables[0].row = { cells: [], values: [], isEmpty: true }
   }
 
   openCell(): void {
@@ -77,10 +91,25 @@ export class BlockList {
   /** The same content may stand for several cells; a value is more exact than its text. */
   closeCell(repeats = 1, value?: unknown): void {
     if (this.tables.length !== 1) return
+    this.addCells(this.endCell(), { repeats, value })
+  }
+
+  /** A cell over several columns, or one that belongs to the cell above it. */
+  closeMerged({ columns, isContinued }: { columns: number; isContinued: boolean }): void {
+    const table = this.tables.length === 1 ? this.tables[0] : undefined
+    if (!table?.row) return
+    const own = this.endCell()
+    const { cells } = table.row
+    const text = isContinued ? repeatedText(table.above[cells.length] ?? '') : own
+    addSpanned(cells, { text, columns })
+    if (own !== '') table.row.isEmpty = false
+  }
+
+  private endCell(): string {
     this.endParagraph()
     const text = this.cell?.join(' ') || cleanLine(String(value ?? ''))
     this.cell = undefined
-    this.addCells(text, { repeats, value })
+    return text
   }
 
   /** A cell with a text and nothing else; `repeats` as above. */
@@ -90,25 +119,32 @@ export class BlockList {
 
   private addCells(text: string, { repeats, value }: { repeats: number; value?: unknown }): void {
     const row = this.tables[0]?.row
+    if (!row) return
     for (let i = 0; i < repeats; i++) {
-      row?.cells.push(text)
-      row?.values.push(value ?? text)
+      row.cells.push(text)
+      row.values.push(value ?? text)
     }
+    if (text !== '') row.isEmpty = false
   }
 
   closeRow(): void {
     const table = this.tables.length === 1 ? this.tables[0] : undefined
     if (!table?.row) return
-    const { cells, values } = table.row
+    const { cells, values, isEmpty } = table.row
     table.row = undefined
-    if (cells.every((text) => text === '')) return
-    if (!table.header && isHeader(cells) && cells.length > 1) {
-      table.header = cells
-      table.labels = labelsOf(cells)
-    } else {
-      table.header ??= []
-      if (table.header.length > 0) this.watcher?.row({ header: table.header, cells: values })
-      this.add('record', renderUnder(table.labels, { cells }))
+    table.above = cells
+    if (isEmpty) return
+    if (!table.header) {
+      const own = cells.filter((text) => text !== null)
+      if (own.length > 1 && isHeader(own)) {
+        table.header = namesOf(cells)
+        table.labels = labelsOf(table.header)
+        return
+      }
+      // A title over all columns is not the row that names them.
+      if (own.length > 1 || cells.length === 1) table.header = []
     }
+    if (table.header?.length) this.watcher?.row({ header: table.header, cells: values })
+    this.add('record', renderUnder(table.labels, { cells }))
   }
 }

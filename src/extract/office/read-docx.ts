@@ -6,12 +6,22 @@ import type { Ocr } from '../ocr/open-ocr.ts'
 import { BlockList } from './block-list.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
-import { readXml, walkXml, type XmlEvents } from './xml.ts'
+import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const scansMax = 50
-/** Removed text, comments' anchors, and the second telling of a drawing. */
-const skipped = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText', 'w:pPrChange'])
+/** Removed text, former properties, the second telling of a drawing, how a sign is spoken. */
+const skipped = new Set([
+  'w:del',
+  'w:moveFrom',
+  'mc:Fallback',
+  'w:instrText',
+  'w:pPrChange',
+  'w:tcPrChange',
+  'w:trPrChange',
+  'w:rt',
+])
+const columnsMax = 200
 const main = 'word/document.xml'
 const parts = [main, 'word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']
 
@@ -70,32 +80,75 @@ async function headingStyles(zip: Zip): Promise<Set<string>> {
 function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
   const skip = openSkip(skipped)
   let inText = false
+  let inRun = false
+  let isHidden = false
   let isHeading = false
+  /** Paragraphs that go on after the text box that hangs on them. */
+  const parted: { words: string; isHeading: boolean }[] = []
+  /** Of the open cells, each within the one before it. */
+  const merged: Merged[] = []
+  const say = (text: string) => {
+    if (!isHidden) list.text(text)
+  }
   return {
     open(name, attributes) {
       if (skip.open(name)) return
       if (name === 'w:t') inText = true
-      else if (name === 'w:tab') list.text('\t')
-      else if (name === 'w:br' || name === 'w:cr') list.text('\n')
-      else if (name === 'w:noBreakHyphen') list.text('-')
+      else if (name === 'w:r') inRun = true
+      else if (name === 'w:vanish') isHidden = inRun && !isOff(attributes)
+      else if (name === 'w:tab') say('\t')
+      else if (name === 'w:br' || name === 'w:cr') say('\n')
+      else if (name === 'w:noBreakHyphen') say('-')
       else if (name === 'w:pStyle') isHeading = headings.has(attributes['w:val'] ?? '')
       else if (name === 'w:tbl') list.openTable()
       else if (name === 'w:tr') list.openRow()
-      else if (name === 'w:tc') list.openCell()
+      else if (name === 'w:gridBefore') list.addCell('', columnsOf(attributes))
+      else if (name === 'w:tc') {
+        list.openCell()
+        merged.push({ columns: 1, isContinued: false })
+      } else if (name === 'w:txbxContent') {
+        parted.push({ words: list.setAside(), isHeading })
+        isHeading = false
+      } else merge(merged.at(-1), { name, attributes })
     },
     close(name) {
       if (skip.close(name)) return
       if (name === 'w:t') inText = false
-      else if (name === 'w:tc') list.closeCell()
+      else if (name === 'w:r') {
+        inRun = false
+        isHidden = false
+      } else if (name === 'w:tc') list.closeMerged(merged.pop() as Merged)
       else if (name === 'w:tr') list.closeRow()
       else if (name === 'w:tbl') list.closeTable()
       else if (name === 'w:p') {
         list.endParagraph(isHeading ? 'heading' : 'prose')
         isHeading = false
+      } else if (name === 'w:txbxContent') {
+        const outer = parted.pop()
+        list.text(outer?.words ?? '')
+        isHeading = outer?.isHeading ?? false
       }
     },
     text(text) {
-      if (inText && !skip.active()) list.text(text)
+      if (inText && !skip.active()) say(text)
     },
   }
+}
+
+function isOff(attributes: Attributes): boolean {
+  return ['0', 'false', 'off'].includes(attributes['w:val'] ?? '')
+}
+
+type Merged = { columns: number; isContinued: boolean }
+
+function merge(
+  cell: Merged | undefined,
+  { name, attributes }: { name: string; attributes: Attributes },
+) {
+  if (name === 'w:gridSpan' && cell) cell.columns = columnsOf(attributes)
+  else if (name === 'w:vMerge' && cell) cell.isContinued = attributes['w:val'] !== 'restart'
+}
+
+function columnsOf(attributes: Attributes): number {
+  return Math.min(Math.max(Number(attributes['w:val']) || 1, 1), columnsMax)
 }

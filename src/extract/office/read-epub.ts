@@ -23,7 +23,8 @@ export async function* readEpub(request: ReadRequest): AsyncGenerator<Block> {
   for (const [i, chapter] of chapters.slice(0, limits.readPagesMax).entries()) {
     const text = (await Array.fromAsync(zip.textOf(chapter))).join('')
     const page = i + 1
-    for (const block of readPage([text], { ...found })) yield { ...block, page }
+    const blocks = readPage([text], { ...found }, { isXhtml: true })
+    for (const block of blocks) yield { ...block, page }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Cells } from './spanned-cells.ts'
+
 const separator = '; '
 
 /**
@@ -14,11 +16,11 @@ export function labelsOf(header: readonly string[]): string[] {
 }
 
 /** The same of cells without white space around them. */
-export function renderUnder(labels: readonly string[], { cells }: { cells: string[] }): string {
+export function renderUnder(labels: readonly string[], { cells }: { cells: Cells }): string {
   let record = ''
   for (let i = 0; i < cells.length; i++) {
-    const value = cells[i] as string
-    if (value === '') continue
+    const value = cells[i]
+    if (!value) continue
     const label = labels[i] ?? separator
     record += record === '' ? label.slice(separator.length) : label
     record += value

@@ -4,7 +4,8 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from '../formats/charset.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
 import { blockCharsMax, htmlDepthMax } from '../limits.ts'
-import { renderRow } from '../tables/render-row.ts'
+import { labelsOf, renderUnder } from '../tables/render-row.ts'
+import { type Cells, namesOf, OpenSpans, oneCell, type Span } from '../tables/spanned-cells.ts'
 
 /** Everything inside these is furniture, machinery or not text at all. */
 const skipped = new Set(
@@ -22,17 +23,42 @@ const blocks = new Set(
 )
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const cells = new Set(['td', 'th'])
+/** No cell reaches out of these. */
+const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot'])
 
 /** A web page as its title, headings, paragraphs, table rows and preformatted text. */
 export function readHtml({ source, charset, found }: ReadRequest): Generator<Block> {
   return readPage(decodePieces(source, charset), found)
 }
 
-/** The same of text that came out of something else: a chapter of a book, an e-mail. */
-export function* readPage(pieces: Iterable<string>, found: Found): Generator<Block> {
+/** Begins as XML, or names the namespace of XHTML in its first tags. */
+const xhtml = /^\s*<\?xml\b|\bxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/i
+const firstTagsChars = 4_000
+
+/**
+ * The same of text that came out of something else: a chapter of a book, an e-mail. In XHTML, which
+ * chapters are, `<title/>` is a whole element; elsewhere the title would begin there.
+ */
+export function* readPage(
+  pieces: Iterable<string>,
+  found: Found,
+  { isXhtml = false } = {},
+): Generator<Block> {
   const page = new Page(found)
+  let parser: Parser | undefined
+  for (const piece of pieces) {
+    parser ??= openParser(page, isXhtml || xhtml.test(piece.slice(0, firstTagsChars)))
+    parser.write(piece)
+    yield* page.take()
+  }
+  parser?.end()
+  page.finish()
+  yield* page.take()
+}
+
+function openParser(page: Page, isXhtml: boolean): Parser {
   let depth = 0
-  const parser = new Parser(
+  return new Parser(
     {
       onopentag(name, attributes) {
         if (++depth > htmlDepthMax) {
@@ -46,15 +72,8 @@ export function* readPage(pieces: Iterable<string>, found: Found): Generator<Blo
         page.close(name)
       },
     },
-    { decodeEntities: true, lowerCaseTags: true },
+    { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: isXhtml },
   )
-  for (const piece of pieces) {
-    parser.write(piece)
-    yield* page.take()
-  }
-  parser.end()
-  page.finish()
-  yield* page.take()
 }
 
 /** Collects text between block boundaries. Depth counters instead of recursion: nesting is free. */
@@ -69,8 +88,10 @@ class Page {
   private inHead = false
   private inTitle = false
   private title = ''
-  private row: { cells: string[]; names: number } | null = null
-  private header: string[] = []
+  private row: { cells: Cells; own: string[]; names: number } | null = null
+  private labels: string[] = []
+  private spans = new OpenSpans()
+  private span = oneCell
   private articles = 0
 
   constructor(found: Found) {
@@ -96,7 +117,7 @@ class Page {
     else if (name === 'title') this.inTitle = true
     else if (name === 'br') this.text('\n')
     else if (name === 'img') this.text(` ${attributes.alt ?? ''} `)
-    else this.openBlock(name)
+    else this.openBlock(name, attributes)
   }
 
   text(text: string) {
@@ -133,7 +154,7 @@ class Page {
     this.words = []
     this.length = 0
     if (text.trim() === '') return
-    if (this.row) this.row.cells.push(cleanLine(text))
+    if (this.row) this.addCell(this.row, cleanLine(text))
     else this.ready.push({ kind: this.kind, text })
   }
 
@@ -148,10 +169,11 @@ class Page {
     )
   }
 
-  private openBlock(name: string) {
+  private openBlock(name: string, attributes: Record<string, string>) {
     const isBlock = blocks.has(name) || headings.has(name) || name === 'pre'
     if (isBlock || name === 'tr' || cells.has(name)) this.inHead = false
-    if (name === 'table') this.header = []
+    if (name === 'table') this.labels = []
+    if (tableParts.has(name)) this.openPart()
     if (name === 'article' || name === 'main') this.articles++
     if (name === 'tr') {
       this.closeRow()
@@ -159,6 +181,7 @@ class Page {
     } else if (cells.has(name)) {
       if (this.row) this.flush()
       else this.openRow()
+      this.span = spanOf(attributes)
     } else if (isBlock && this.row) this.words.push(' ')
     else if (isBlock) {
       this.flush()
@@ -168,7 +191,12 @@ class Page {
 
   private openRow() {
     this.flush()
-    this.row = { cells: [], names: 0 }
+    this.row = { cells: [], own: [], names: 0 }
+  }
+
+  private openPart() {
+    this.closeRow()
+    this.spans = new OpenSpans()
   }
 
   private closeBlock(name: string) {
@@ -187,22 +215,36 @@ class Page {
   /** An empty cell keeps its place, so that the others stay under their column. */
   private closeCell(name: string) {
     if (!this.row) return
-    if (this.words.join('').trim() === '') this.row.cells.push('')
+    if (this.words.join('').trim() === '') this.addCell(this.row, '')
     else this.flush()
     if (name === 'th') this.row.names++
+  }
+
+  private addCell(row: { cells: Cells; own: string[] }, text: string) {
+    this.spans.add(row.cells, { text, ...this.span })
+    row.own.push(text)
+    this.span = oneCell
   }
 
   private closeRow() {
     if (!this.row) return
     this.flush()
-    const row = this.row
+    const { cells, own, names } = this.row
     this.row = null
-    if (row.cells.every((cell) => cell === '')) return
-    if (row.names === row.cells.length && row.names > 1) this.header = row.cells
-    else
-      this.ready.push({
-        kind: 'record',
-        text: renderRow({ header: this.header, cells: row.cells }),
-      })
+    this.spans.endRow(cells)
+    if (own.every((cell) => cell === '')) return
+    if (names === own.length && names > 1) this.labels = labelsOf(namesOf(cells))
+    else {
+      this.ready.push({ kind: 'record', text: renderUnder(this.labels, { cells }) })
+    }
+  }
+}
+
+/** A cell over zero rows reaches to the end of its part of the table. */
+function spanOf({ colspan, rowspan }: Record<string, string>): Span {
+  const rows = Number.parseInt(rowspan ?? '1', 10)
+  return {
+    columns: Number.parseInt(colspan ?? '1', 10) || 1,
+    rows: rows === 0 ? 65_534 : rows || 1,
   }
 }

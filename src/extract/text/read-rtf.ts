@@ -7,7 +7,8 @@ const destinations = new Set(
   (
     'fonttbl colortbl stylesheet listtable listoverridetable rsidtbl generator info pict object ' +
     'header headerl headerr headerf footer footerl footerr footerf themedata colorschememapping ' +
-    'latentstyles datastore xmlnstbl fldinst revtbl filetbl nonshppict atnid atnauthor annotation'
+    'latentstyles datastore xmlnstbl fldinst revtbl filetbl nonshppict atnid atnauthor ' +
+    'annotation xe tc tcn'
   ).split(' '),
 )
 const characters: Record<string, string> = {
@@ -23,6 +24,25 @@ const characters: Record<string, string> = {
   rquote: '’',
   ldblquote: '“',
   rdblquote: '”',
+}
+/** The code page of a font's letters by its \fcharset; one not named here has the document's. */
+const fontPages: Record<number, string> = {
+  77: 'macintosh',
+  128: 'cp932',
+  129: 'cp949',
+  134: 'cp936',
+  136: 'cp950',
+  161: 'cp1253',
+  162: 'cp1254',
+  163: 'cp1258',
+  177: 'cp1255',
+  178: 'cp1256',
+  186: 'cp1257',
+  204: 'cp1251',
+  222: 'cp874',
+  238: 'cp1250',
+  254: 'cp437',
+  255: 'cp850',
 }
 const paragraphEnds = new Set(['par', 'sect', 'page', 'row'])
 const depthMax = 5_000
@@ -47,18 +67,36 @@ export function* readRtf({ source }: ReadRequest): Generator<Block> {
 }
 
 /** `stand` is how many bytes stand in for a character beyond the code page. */
-type Group = { isSkipped: boolean; stand: number }
+type Group = {
+  isSkipped: boolean
+  isHidden: boolean
+  isFontTable: boolean
+  stand: number
+  font: number
+}
 
 class RichText {
-  private group: Group = { isSkipped: false, stand: 1 }
+  private group: Group = {
+    isSkipped: false,
+    isHidden: false,
+    isFontTable: false,
+    stand: 1,
+    font: Number.NaN,
+  }
   private readonly outer: Group[] = []
   private codePage = 'windows-1252'
+  private readonly fontPages = new Map<number, string>()
+  private firstFont = Number.NaN
+  /** The one that the table of fonts is just telling of. */
+  private toldFont = Number.NaN
   private words = ''
-  private bytes: number[] = []
+  /** What waits for its code page: a byte in each character. */
+  private bytes = ''
   private toSkip = 0
   private atStart = false
 
   brace(brace: string) {
+    this.decode()
     this.atStart = brace === '{'
     if (brace === '}') this.group = this.outer.pop() ?? this.group
     else {
@@ -69,12 +107,12 @@ class RichText {
 
   byte(byte: number) {
     if (this.toSkip > 0) this.toSkip--
-    else if (!this.group.isSkipped) this.bytes.push(byte)
+    else this.addBytes(String.fromCharCode(byte))
   }
 
   plain(text: string) {
     this.atStart = false
-    this.add(text.slice(this.toSkip))
+    this.addBytes(text.slice(this.toSkip))
     this.toSkip = Math.max(0, this.toSkip - text.length)
   }
 
@@ -82,16 +120,26 @@ class RichText {
     if (symbol === '*' && this.atStart) this.group.isSkipped = true
     else if (symbol === '~') this.add('\u00a0')
     else if (symbol === '_') this.add('-')
-    else if ('\\{}'.includes(symbol)) this.add(symbol)
+    else if ('\\{}'.includes(symbol)) this.addBytes(symbol)
     this.atStart = false
   }
 
   word(word: string, value: number) {
     this.atStart = false
     const character = characters[word]
+    if (word === 'fonttbl') this.group.isFontTable = true
     if (destinations.has(word)) this.group.isSkipped = true
-    else if (word === 'ansicpg') this.codePage = knownPage(value)
-    else if (word === 'uc') this.group.stand = Math.min(Math.max(value || 0, 0), 10)
+    else if (this.group.isFontTable) this.fontWord(word, value)
+    else if (word === 'ansicpg') this.codePage = knownPage(`cp${value}`)
+    else if (word === 'deff') {
+      this.firstFont = value
+      this.useFont(value)
+    } else if (word === 'f') this.useFont(value)
+    else if (word === 'v' || word === 'deleted') this.group.isHidden = value !== 0
+    else if (word === 'plain') {
+      this.useFont(this.firstFont)
+      this.group.isHidden = false
+    } else if (word === 'uc') this.group.stand = Math.min(Math.max(value || 0, 0), 10)
     else if (word === 'u') {
       this.add(String.fromCharCode(value & 0xffff))
       this.toSkip = this.group.stand
@@ -100,21 +148,42 @@ class RichText {
 
   endParagraph(word: string): Block {
     if (this.group.isSkipped) return { kind: 'prose', text: '' }
-    this.add('')
+    this.decode()
     const text = this.words
     this.words = ''
     return { kind: word === 'row' ? 'record' : 'prose', text }
   }
 
+  /** A code page of its own overrules the font's character set. */
+  private fontWord(word: string, value: number) {
+    if (word === 'f') this.toldFont = value
+    const page = word === 'fcharset' ? fontPages[value] : word === 'cpg' ? `cp${value}` : undefined
+    if (page !== undefined) this.fontPages.set(this.toldFont, knownPage(page))
+  }
+
+  private useFont(font: number) {
+    this.decode()
+    this.group.font = font
+  }
+
+  private addBytes(bytes: string) {
+    if (!this.group.isSkipped && !this.group.isHidden) this.bytes += bytes
+  }
+
   private add(text: string) {
-    if (this.group.isSkipped) return
-    if (this.bytes.length > 0) this.words += iconv.decode(Buffer.from(this.bytes), this.codePage)
-    this.bytes = []
+    if (this.group.isSkipped || this.group.isHidden) return
+    this.decode()
     this.words += text
+  }
+
+  private decode() {
+    if (this.bytes === '') return
+    const page = this.fontPages.get(this.group.font) ?? this.codePage
+    this.words += iconv.decode(Buffer.from(this.bytes, 'latin1'), page)
+    this.bytes = ''
   }
 }
 
-function knownPage(number: number): string {
-  const name = `windows-${number}`
-  return iconv.encodingExists(name) ? name : 'windows-1252'
+function knownPage(page: string): string {
+  return iconv.encodingExists(page) ? page : 'windows-1252'
 }

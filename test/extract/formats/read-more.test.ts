@@ -1,5 +1,6 @@
 // RTF, XML, SVG, e-mail and Parquet.
 import { readFileSync } from 'node:fs'
+import iconv from 'iconv-lite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readBytes } from '../../support/read-bytes.ts'
@@ -18,6 +19,29 @@ a\cell b\cell\row}`
   ])
 })
 
+test('Rich Text is read in the code page of the font that it is written in', async () => {
+  const bytes = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil\fcharset0 Calibri;}
+{\f1\fnil\fcharset204{\*\fname Arial;}Arial CYR;}{\f2\fnil\fcharset128 Mincho;}}
+{\stylesheet{\s1\f1 Normal;}}\pard\f1\lang1049\'cf\'f0\'e8\'e2\'e5\'f2 \f0 tr\'e4ger\par
+{\f1 \'cc\'e8\'f0} tr\'e4ger\par
+\f1\'cc\'e8\'f0\plain  tr\'e4ger\par
+\f2\'89\'96\'8eR\'83\\\par}`
+  const { texts } = await readBytes({ bytes })
+  assert.equal(texts, ['Привет träger', 'Мир träger', 'Мир träger', '塩山ソ'])
+})
+
+test('Rich Text in the code page of its first font, and with its letters as bytes', async () => {
+  const head = String.raw`{\rtf1\ansi\deff1{\fonttbl\f0\fcharset0 A;\f1\fcharset238 B;}`
+  const bytes = iconv.encode(`${head}Łódź\\par}`, 'windows-1250')
+  assert.equal((await readBytes({ bytes })).texts, ['Łódź'])
+})
+
+test('what Rich Text hides, has marked as removed or keeps for an index is left out', async () => {
+  const bytes = String.raw`{\rtf1\ansi Salt{\v hidden} is\v hidden\v0  dear{\deleted gone}.
+{\xe{index}}{\tc contents}\v hidden\plain  Wax.\par}`
+  assert.equal((await readBytes({ bytes })).texts, ['Salt is dear. Wax.'])
+})
+
 test('XML gives records of the fields of an element, and text between elements', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE ships><ships xmlns="urn:x">
     <ship id="7"><name>Adler</name><home>Lübeck</home>
@@ -31,6 +55,26 @@ test('XML gives records of the fields of an element, and text between elements',
     'Arrived late in May.',
   ])
 })
+
+test('XML is read in the encoding that it names', async () => {
+  const xml = '<?xml version="1.0" encoding="ISO-8859-2"?><a><b>Łódź śledź</b><c>jaźń</c></a>'
+  const { texts } = await readBytes({ bytes: iconv.encode(xml, 'iso-8859-2') })
+  assert.equal(texts, ['b: Łódź śledź; c: jaźń'])
+})
+
+const letter = ['From: Jürgen <a@b.eu>', 'To: c@d.eu', 'Subject: Grüße', '', 'Öl für Lübeck.']
+const typed = (charset: string) => letter.toSpliced(3, 0, `Content-Type: text/plain; ${charset}`)
+const raw: [name: string, lines: string[], encoding: string][] = [
+  ['names no encoding', letter, 'windows-1252'],
+  ['names that of its text', typed('Charset="ISO-8859-1"'), 'windows-1252'],
+  ['names UTF-8', typed('charset=utf-8'), 'utf-8'],
+]
+for (const [name, lines, encoding] of raw) {
+  test(`an e-mail of plain bytes that ${name} is read in its encoding`, async () => {
+    const { texts } = await readBytes({ bytes: iconv.encode(lines.join('\r\n'), encoding) })
+    assert.equal(texts, ['Grüße', 'From: Jürgen <a@b.eu>; To: <c@d.eu>', 'Öl für Lübeck.'])
+  })
+}
 
 test('a drawing gives its words and is an image', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y"><svg><title>Plan</title>

@@ -40,6 +40,58 @@ test('a Word document gives headings by their style, paragraphs, rows and footno
   ])
 })
 
+test('merged cells of a Word table keep the others under their columns', async () => {
+  const merged = (text: string, properties: string) =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${text === '' ? '<w:p/>' : p(text)}</w:tc>`
+  const over = (columns: number) => `<w:gridSpan w:val="${columns}"/>`
+  const begun = '<w:vMerge w:val="restart"/>'
+  const was = `<w:tcPrChange><w:tcPr>${over(3)}</w:tcPr></w:tcPrChange>`
+  const rows = [
+    `<w:tr>${merged('Dues', over(4))}</w:tr>`,
+    `<w:tr>${cell('year')}${cell('region')}${merged('sales', over(2))}</w:tr>`,
+    `<w:tr>${merged('2024', begun)}${['North', '1', '2'].map(cell).join('')}</w:tr>`,
+    `<w:tr>${merged('', '<w:vMerge/>')}${['South', '3', '4'].map(cell).join('')}</w:tr>`,
+    `<w:tr>${merged('', '<w:vMerge w:val="continue"/>')}${cell('').repeat(3)}</w:tr>`,
+    `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell('West')}${merged('5', over(2))}</w:tr>`,
+    `<w:tr>${merged('Sum', over(2) + was)}${cell('9')}${cell('6')}</w:tr>`,
+  ]
+  const bytes = makeDocx(`<w:tbl>${rows.join('')}</w:tbl>`)
+  assert.equal((await readBytes({ bytes })).texts, [
+    'Dues',
+    'year: 2024; region: North; sales: 1; sales: 2',
+    'year: 2024; region: South; sales: 3; sales: 4',
+    'region: West; sales: 5',
+    'year: Sum; sales: 9; sales: 6',
+  ])
+})
+
+test('a text box does not part the paragraph that it hangs on', async () => {
+  const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const inBox = p('Box one.') + p('Box two.')
+  const box = `<w:r><w:drawing><w:txbxContent>${inBox}</w:txbxContent></w:drawing></w:r>`
+  const style = '<w:pPr><w:pStyle w:val="berschrift1"/></w:pPr>'
+  const words = `${run('The salt')}${box}${run(' road')}`
+  const bytes = makeDocx(`<w:p>${style}${words}</w:p><w:p>${words}</w:p>`)
+  const boxes = ['Box one.', 'Box two.'].map((text) => ({ kind: 'prose', text }))
+  assert.equal((await readBytes({ bytes })).blocks, [
+    ...boxes,
+    { kind: 'heading', text: 'The salt road' },
+    ...boxes,
+    { kind: 'prose', text: 'The salt road' },
+  ])
+})
+
+test('what a Word document hides and how its signs are spoken is left out', async () => {
+  const run = (text: string, properties: string) =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+  const mark = '<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>'
+  const spoken = `<w:rt>${run('しお', '')}</w:rt><w:rubyBase>${run('塩', '')}</w:rubyBase>`
+  const ruby = `<w:r><w:ruby>${spoken}</w:ruby></w:r>`
+  const runs = [run('Salt', ''), run('hidden', '<w:vanish/>'), run('s', '<w:vanish w:val="0"/>')]
+  const bytes = makeDocx(`<w:p>${mark}${runs.join('')}${ruby}</w:p>`)
+  assert.equal((await readBytes({ bytes })).texts, ['Salts塩'])
+})
+
 test('slides are pages in the order of the presentation, with their notes', async () => {
   const shape = (type: string, text: string) =>
     `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
@@ -325,6 +377,12 @@ test('chapters of a book are pages in the order of its spine', async () => {
     { kind: 'prose', text: 'Salt.', page: 1 },
     { kind: 'prose', text: 'Wax.', page: 2 },
   ])
+})
+
+test('a chapter whose title or script is a tag without an end is read whole', async () => {
+  const head = '<head><title/><script src="a.js"/></head>'
+  const bytes = makeEpub([`${head}<p>Salt.</p><object data="a.svg"/><p>Tar.</p>`, '<p>Wax.</p>'])
+  assert.equal((await readBytes({ bytes })).texts, ['Salt.', 'Tar.', 'Wax.'])
 })
 
 test.run()

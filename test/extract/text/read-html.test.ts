@@ -64,6 +64,74 @@ test('rows of a table name their columns, an empty cell keeps its place', async 
   ])
 })
 
+const names = '<tr><th>year</th><th>region</th><th>sales</th></tr>'
+const spans: [name: string, rows: string, texts: string[]][] = [
+  [
+    'a cell over several rows is in each of them',
+    `${names}<tr><td rowspan="2">2024<td>North<td>10<tr><td>South<td>20<tr><td>2025<td>West<td>5`,
+    [
+      'year: 2024; region: North; sales: 10',
+      'year: 2024; region: South; sales: 20',
+      'year: 2025; region: West; sales: 5',
+    ],
+  ],
+  [
+    'a cell over several columns stands under the first',
+    `${names}<tr><td colspan="2">Sum<td>30<tr><td>2025<td colspan=2>none`,
+    ['year: Sum; sales: 30', 'year: 2025; region: none'],
+  ],
+  [
+    'a name over several columns names each of them',
+    '<tr><th>year<th colspan=2>sales<th>of</tr><tr><td>2024<td>10<td>20<td>wax',
+    ['year: 2024; sales: 10; sales: 20; of: wax'],
+  ],
+  [
+    'the names of two rows are one below the other',
+    '<tr><th rowspan=2>year<th colspan=2>sales</tr><tr><th>North<th>South' +
+      '<tr><td>2024<td>10<td>20',
+    ['year: 2024; North: 10; South: 20'],
+  ],
+  [
+    'the last cell reaches down as well, but out of no part of the table',
+    `${names}<tbody><tr><td>2024<td>North<td rowspan=0>10<tr><td>2025<td>South</tbody>` +
+      '<tbody><tr><td>2026<td>West</tbody>',
+    [
+      'year: 2024; region: North; sales: 10',
+      'year: 2025; region: South; sales: 10',
+      'year: 2026; region: West',
+    ],
+  ],
+  [
+    'a long text over several rows is told once, and no row is made of repeated cells alone',
+    `${names}<tr><td rowspan=3>${'x'.repeat(201)}<td>N<td>1<tr><td>S<td>2<tr><td><td>`,
+    [`year: ${'x'.repeat(201)}; region: N; sales: 1`, 'region: S; sales: 2'],
+  ],
+  [
+    'a title over all columns names none',
+    `<tr><th colspan=3>Dues</tr>${names}<tr><td>2024<td>North<td>10`,
+    ['Dues', 'year: 2024; region: North; sales: 10'],
+  ],
+]
+for (const [name, rows, texts] of spans) {
+  test(`in a table ${name}`, async () => {
+    assert.equal((await read(`<table>${rows}</table>`)).texts, texts)
+  })
+}
+
+test('cells that claim to reach very far do no harm', async () => {
+  const wide = '<td rowspan=65534 colspan=1000>x'.repeat(50)
+  const { texts } = await read(`<table><tr>${wide}${'<tr><td>y'.repeat(2_000)}</table>`)
+  assert.is(texts.length, 2_001)
+  assert.ok(texts.every((text) => text.length <= 1_000))
+  const long = `<td rowspan=9>${'x'.repeat(200)}`.repeat(50)
+  const repeated = await read(`<table><tr>${long}<tr><td>y<tr><td>z</table>`)
+  assert.equal(
+    repeated.texts.slice(-2).map((text) => text.replaceAll(/[^yz]/g, '').length),
+    [1, 1],
+  )
+  assert.ok(repeated.texts.slice(-2).every((text) => text.length < 1_100))
+})
+
 test('text outside of any tag, unclosed tags and cells without a row are kept', async () => {
   const { texts } = await read('start<td>cell<p>in it<table><tr>loose<td>x')
   assert.equal(texts.join(' ').match(/start|cell|in it|loose|x/g), [
@@ -80,6 +148,60 @@ test('a page in a one-byte encoding is decoded', async () => {
   const { texts } = await readBytes({ bytes: iconv.encode(html, 'windows-1252') })
   assert.equal(texts, ['Übermäßig große Brücken über schöne Flüsse.'])
 })
+
+const xhtml = (body: string) =>
+  `<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">${body}</html>`
+const closed = ['<title/>', '<script src="a.js"/>', '<style media="print" />', '<textarea/>']
+const closedInText = ['<iframe src="a"/>', '<object data="a.svg"/>', '<svg viewBox="0 0"/>', '<p/>']
+for (const tag of [...closed, ...closedInText]) {
+  test(`in XHTML ${tag} ends where it begins`, async () => {
+    const [head, body] = closed.includes(tag) ? [tag, ''] : ['', tag]
+    const page = `<head>${head}</head><body><p>before</p>${body}<p>after</p></body>`
+    const { texts, found } = await readBytes({ bytes: xhtml(page) })
+    assert.equal(texts, ['before', 'after'])
+    assert.is(found.title, null)
+    const namespace = 'xmlns="http://www.w3.org/1999/xhtml"'
+    const served = `<!doctype html><html ${namespace}>${page}</html>`
+    assert.equal((await readBytes({ bytes: served })).texts, ['before', 'after'])
+  })
+}
+
+test('in other HTML a slash at the end of a tag counts for nothing', async () => {
+  const { texts } = await read('<p>before</p><script src="a.js"/>noise</script><p>after</p>')
+  assert.equal(texts, ['before', 'after'])
+})
+
+const polish = 'Zażółć gęślą jaźń. Sól i śledź są drogie, łódź płynie do Gdańska.'
+const httpEquiv = (charset: string) =>
+  `<meta http-equiv="Content-Type" content="text/html; charset=${charset}">`
+const declared: [name: string, encoding: string, head: string, text: string][] = [
+  ['ISO 8859-2', 'iso-8859-2', httpEquiv('ISO-8859-2'), polish],
+  ['Windows-1250', 'windows-1250', httpEquiv('windows-1250'), polish],
+  ['Windows-1251 of two words', 'windows-1251', '<meta charset="windows-1251">', 'Договор'],
+  ['Shift-JIS under its other name', 'shift_jis', '<meta charset=x-sjis>', '塩'],
+  ['what browsers take Latin 1 for', 'windows-1252', httpEquiv('ISO-8859-1'), '“Öl” – 5 €'],
+]
+for (const [name, encoding, head, text] of declared) {
+  test(`a page is read in the encoding that it names: ${name}`, async () => {
+    const html = `<html><head>${head}<title>${text}</title></head><p>${text}</p></html>`
+    const { texts, found } = await readBytes({ bytes: iconv.encode(html, encoding) })
+    assert.equal([found.title, ...texts], [text, text])
+  })
+}
+
+const german = 'Übermäßig große Brücken über schöne Flüsse.'
+const named: [name: string, encoding: string, charset: string][] = [
+  ['is in UTF-8 all the same', 'utf-8', 'iso-8859-2'],
+  ['cannot be in it', 'windows-1252', 'euc-jp'],
+  ['names UTF-8 and is not', 'windows-1252', 'utf-8'],
+  ['names one that does not exist', 'windows-1252', 'salt'],
+]
+for (const [name, encoding, charset] of named) {
+  test(`a page that names an encoding and ${name} is read by its bytes`, async () => {
+    const html = `<html><head>${httpEquiv(charset)}</head><p>${german}</p></html>`
+    assert.equal((await readBytes({ bytes: iconv.encode(html, encoding) })).texts, [german])
+  })
+}
 
 test('deep nesting and endless tags do no harm', async () => {
   const { texts } = await read(`${'<div>'.repeat(20_000)}deep${'<b a=b '.repeat(100_000)}`)
