@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { moveFiles } from '../../../src/app.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
 import { prose } from '../../support/inspections.ts'
 import { type Market, mint, openMarket, publish, stage } from '../../support/market.ts'
@@ -113,6 +114,50 @@ test('--keep removes old backups and the bytes that only they had', async () => 
   assert.not.ok(existsSync(first.set) || existsSync(join(to, 'blobs', 'zz', 'nobody')))
   assert.is((await printed('backup', 'verify', second.set)).ok, true)
 })
+
+test('bytes that were removed after a rejection are missed by nothing', async () => {
+  using house = await openHouse()
+  const { dir, to, run } = house
+  const { tenant, unmoved } = await rejectWaiting(dir)
+  const told = async (...args: string[]) => {
+    const { out, err } = await run(...args, '--json', '--data-dir', dir)
+    assert.equal(err, [])
+    return JSON.parse(out.join('\n'))
+  }
+  const first = await told('backup', to)
+  const second = await told('backup', to, '--keep', '1')
+  const { findings } = (await told('doctor')) as { findings: { check: string }[] }
+  const { missing_blobs } = await told(
+    ...['tenant', 'export', tenant, '--to', join(house.path, 'archive')],
+  )
+  const missed = {
+    unmoved,
+    problems: second.problems,
+    findings: findings.filter(({ check }) => check.startsWith('blobs')),
+    missing_blobs,
+    isKept: existsSync(first.set),
+  }
+  const none = { unmoved: [], problems: [], findings: [], missing_blobs: [], isKept: false }
+  assert.equal(missed, none)
+})
+
+/** What waits in the house is refused, and its bytes go at once. */
+async function rejectWaiting(dir: string) {
+  await using app = await openTestApp({ dir, config: { graceHours: 0 } })
+  const { token: as } = await logIn(app, 'operator@example.eu')
+  const sql = `SELECT tenant_id, object_id FROM object WHERE status = 'staged'`
+  const row = app.store.raw.prepare(sql).get() as { tenant_id: string; object_id: string }
+  const { tenant_id: tenant, object_id: id } = row
+  const body = { reason: 'Not what was agreed.' }
+  const path = `/v1/admin/review/objects/${tenant}/${id}/reject`
+  assert.is((await app.call('POST', path, { as, body })).status, 200)
+  await app.settleJobs()
+  assert.is(Object.keys(blobsOf(dir)).length, 1)
+  const places = [...app.files.places, ...app.files.places]
+  const asked = { files: { ...app.files, places }, store: app.store }
+  const { missing: unmoved } = await moveFiles(asked, { finish: false })
+  return { tenant, unmoved }
+}
 
 test('an encrypted backup shows nothing, and opens with the identity alone', async () => {
   using house = await openHouse()
