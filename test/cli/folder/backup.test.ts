@@ -443,18 +443,21 @@ test('what somebody else wrote into the folder of backups is not taken over', as
 test('a restore says what works again, and --revoke ends it', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house
-  const { token, key, code } = await openDoors(dir)
+  const { token, key, code, reset } = await openDoors(dir)
   await printed('backup', to, '--data-dir', dir)
   const [one, two] = [join(house.path, 'one'), join(house.path, 'two')]
   const { out } = await run('restore', to, '--data-dir', one)
-  const open = 'sessions 2, API keys 2, invitations 1, vouchers 1 (70 credits), single-use links 1'
+  const open =
+    'sessions 2, API keys 2, invitations 1, reset codes 1, allowed passwords 0, ' +
+    'vouchers 1 (70 credits), single-use links 1'
   assert.ok(out.includes(`Open in it: ${open}.`), out.join('\n'))
   const ended = await printed('restore', to, '--revoke', '--data-dir', two)
-  const counted = { sessions: 2, api_keys: 2, invitations: 1, vouchers: 1, links: 1 }
+  const passwords = { reset_codes: 1, allowed_passwords: 0 }
+  const counted = { sessions: 2, api_keys: 2, invitations: 1, ...passwords, vouchers: 1, links: 1 }
   assert.equal([ended.works_again, { ...ended.ended, sessions: 2 }], [counted, counted])
   for (const [at, status] of [
-    [one, [200, 200, 201]],
-    [two, [401, 401, 404]],
+    [one, [200, 200, 201, 200]],
+    [two, [401, 401, 404, 403]],
   ] as const) {
     await using app = await openTestApp({ dir: at, clock: fakeClock(Date.now()) })
     const owner = at === one ? token : (await logIn(app)).token
@@ -463,13 +466,14 @@ test('a restore says what works again, and --revoke ends it', async () => {
       (await app.call('GET', '/v1/me', { as: token })).status,
       (await app.call('GET', '/search?q=boiler', { as: key })).status,
       (await app.call('POST', '/v1/vouchers/redeem', redeem)).status,
+      (await app.call('POST', '/v1/auth/password-reset', { body: reset })).status,
     ]
     assert.equal(found, status)
     assert.equal((await app.verifyLedger()).problems, [])
   }
 })
 
-/** A session, a key, an invitation, a voucher and a link that are open now. */
+/** A session, a key, an invitation, a code, a voucher and a link that are open now. */
 async function openDoors(dir: string) {
   await using app = await openTestApp({ dir, clock: fakeClock(Date.now()) })
   const done = async (path: string, asked: { as: string; body: object }) => {
@@ -484,17 +488,37 @@ async function openDoors(dir: string) {
   await done('/v1/tenant/invitations', { as: token, body: { roles: ['viewer'] } })
   const voucher = { credits: 70, count: 1 }
   const { data } = await done('/v1/admin/vouchers', { as: operator, body: voucher })
+  const lost = "SELECT user_id FROM user WHERE email = 'provider@example.eu'"
+  const path = `/v1/admin/users/${app.store.raw.prepare(lost).pluck().get()}/reset-link`
+  const { reset_code } = (await done(path, { as: operator, body: {} })).data
+  const reset = { reset_code, new_password: 'another horse battery' }
   const sold = 'SELECT asset_id FROM dl_link LIMIT 1'
   const asset = app.store.raw.prepare(sold).pluck().get()
   const key = made.data.secret as string
   await done('/download', { as: key, body: { asset_id: asset } })
-  return { token, key, code: data.vouchers[0].code as string }
+  return { token, key, reset, code: data.vouchers[0].code as string }
 }
 
 async function logIn(app: TestApp, email = 'buyer@example.eu'): Promise<{ token: string }> {
   const { body } = await app.call('POST', '/v1/auth/login', { body: { email, password } })
   return { token: body.data.session_token }
 }
+
+test('what is restored and cannot be revoked is said to be open', async () => {
+  using folder = temporaryFolder()
+  const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'to')]
+  const environment = { KONTOR_MASTER_KEY: 'ab'.repeat(32), KONTOR_LOG_LEVEL: 'silent' }
+  await runCommand({ args: ['init', '--data-dir', dir], environment })
+  await runCommand({ args: ['backup', to, '--data-dir', dir], environment })
+  const again = join(folder.path, 'again')
+  const args = ['restore', to, '--revoke', '--data-dir', again]
+  const { code, err } = await runCommand({ args })
+  assert.is(code, 1)
+  assert.match(err.join(), `${again} is restored, and nothing in it was ended: `)
+  assert.match(err.join(), 'KONTOR_MASTER_KEY')
+  assert.not.match(err.join(), 'Nothing was changed')
+  assert.ok(existsSync(join(again, 'kontor.db')))
+})
 
 test('a folder with anything in it is not restored into', async () => {
   using house = await openHouse()
