@@ -188,6 +188,29 @@ test('an encrypted backup shows nothing, and opens with the identity alone', asy
   assert.equal(blobsOf(target), blobsOf(dir))
 })
 
+test('by hand a backup is encrypted, kept and noted as the settings say', async () => {
+  using house = await openHouse()
+  const { dir, to, printed } = house
+  const recipient = await identityToRecipient(await generateIdentity())
+  const settings = ['--backup-dir', to, '--backup-recipient', recipient, '--backup-keep', '1']
+  const backup = (...args: string[]) => printed('backup', ...args, ...settings, '--data-dir', dir)
+  const first = await backup()
+  const second = await backup('--verify')
+  assert.equal([first.encrypted, second.encrypted], [true, true])
+  assert.not(existsSync(first.set))
+  const noted = JSON.parse(readFileSync(join(dir, 'last-backup.json'), 'utf8'))
+  assert.type(noted.verifiedAtMs, 'number')
+  const elsewhere = ['--to', join(house.path, 'elsewhere')]
+  const kept = [await backup(...elsewhere), await backup(...elsewhere, '--encrypt-to', 'none')]
+  assert.equal(
+    kept.map(({ encrypted, set }) => [encrypted, existsSync(set)]),
+    [
+      [true, true],
+      [false, true],
+    ],
+  )
+})
+
 test('another identity opens nothing and leaves nothing', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house
