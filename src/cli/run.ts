@@ -201,7 +201,7 @@ function systemRefusal(error: unknown): string | undefined {
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException
   if (typeof code !== 'string' || !systemCodes.test(code)) return undefined
   const said = message.startsWith(code) ? message : `${code}: ${message}`
-  return `${said}. Nothing was changed by this. kontor doctor says what to do.`
+  return `${said}. kontor doctor says what to do.`
 }
 
 const expected = new Set([
