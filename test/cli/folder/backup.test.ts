@@ -80,10 +80,16 @@ function blobsOf(dir: string): Record<string, string> {
 test('what is restored has the same rows, files, secrets and ledger, and verifies', async () => {
   using house = await openHouse()
   const { dir, to, printed } = house
+  for (const name of ['metrics.history', 'last-verification.json']) {
+    writeFileSync(join(dir, name), '{"atMs":1,"ok":true}')
+  }
   const made = await printed('backup', to, '--data-dir', dir)
   const elsewhere = join(house.path, 'elsewhere')
   const back = await printed('restore', to, '--data-dir', elsewhere)
   assert.equal(back.counts, made.counts)
+  const noted = /^(metrics\.history|last-)/
+  assert.ok(readdirSync(dir).some((name) => noted.test(name)))
+  assert.not(readdirSync(elsewhere).some((name) => noted.test(name)))
   assert.equal([back.ledger_head, back.blobs], [made.ledger_head, 2])
   assert.equal(blobsOf(elsewhere), blobsOf(dir))
   assert.equal(readFileSync(join(elsewhere, 'secret.key')), readFileSync(join(dir, 'secret.key')))
