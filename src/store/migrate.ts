@@ -61,13 +61,14 @@ export function migrate(
   })
   const whole = done.length === 0 ? wholeSchema(migrations) : undefined
   if (whole !== undefined) apply.immediate(whole, migrations)
-  else for (const [carriedOut, migration] of pending.entries()) {
-    try {
-      apply.immediate(migration.sql, [migration])
-    } catch (error) {
-      throw stoppedAt(migration, { error, copy, carriedOut, of: pending.length })
+  else
+    for (const [carriedOut, migration] of pending.entries()) {
+      try {
+        apply.immediate(migration.sql, [migration])
+      } catch (error) {
+        throw stoppedAt(migration, { error, copy, carriedOut, of: pending.length })
+      }
     }
-  }
   return { applied: pending.map(({ name }) => name), copy }
 }
 

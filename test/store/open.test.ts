@@ -117,7 +117,10 @@ test('a disk that is full in a migration: how far it came and where the copy is 
   const { message, name } = refusal(() => openStore({ dir: folder.path, clock, migrations }))
   const [copy = ''] = readdirSync(folder.path).filter((one) => one.includes('.before-'))
   assert.is(name, 'MigrationRefused')
-  assert.match(message, '0003_x.sql failed: database or disk is full (SQLITE_FULL). Of 3 migrations 1')
+  assert.match(
+    message,
+    '0003_x.sql failed: database or disk is full (SQLITE_FULL). Of 3 migrations 1',
+  )
   assert.match(message, join(folder.path, copy))
   assert.not.match(message, 'Nothing was changed')
 })
