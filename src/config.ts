@@ -37,10 +37,7 @@ const settings = {
   baseUrl: { rule: webAddress.optional(), help: 'what absolute links start with' },
   ...certificateSettings,
   insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
-  trustedProxies: {
-    rule: list.pipe(z.array(addresses)).default([]),
-    help: 'addresses and ranges of proxies whose forwarded headers count',
-  },
+  trustedProxies: { rule: addresses, help: 'addresses or ranges whose forwarded headers count' },
   allowedHosts: {
     rule: list.pipe(z.array(hostName)).default([]),
     help: 'more host names that the server may be called by',

@@ -27,9 +27,10 @@ export const list = z.union(
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
   .transform((value) => value.replace(/\/+$/, ''))
-export const addresses = z
+const address = z
   .string()
   .refine(isAddressRange, 'addresses or ranges such as 10.1.0.0/16, separated by commas')
+export const addresses = list.pipe(z.array(address)).default([])
 export const hostName = z
   .string()
   .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')

@@ -41,7 +41,7 @@ test('a setting that is on is turned off by its flag', async () => {
   assert.match(wrong.err.join(), /--ocr\) cannot be "perhaps": true or false/)
 })
 
-test('a data folder whose path is too long for its socket is refused before anything listens', async () => {
+test('a path that is too long for its socket is refused before anything listens', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'd'.repeat(96))
   const args = ['serve', '--port', '0', '--data-dir', dir, '--log-level', 'silent']

@@ -68,14 +68,15 @@ type Open = Ended & { voucherCredits?: number }
 
 /** What is open in it is known by then, and must not be taken for ended. */
 async function endedIn(config: Config, dataDir: string): Promise<Ended> {
+  const parts = { http: false, jobs: false, workers: false }
   try {
-    await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
+    await using app = await openApp(config, { parts })
     return await endAll(app)
   } catch (error) {
     const why = (error as Error).message.replace(/ Nothing was changed\..*$/, '')
     throw new BackupRefused(
-      `${dataDir} is restored, and nothing in it was ended: ${why} What was open in the backup is ` +
-        `open: remove ${dataDir} and restore it again with --revoke when that is mended.`,
+      `${dataDir} is restored, and NOT revoked: ${why} What was open in the backup is open: ` +
+        `remove ${dataDir} and restore it again with --revoke when that is mended.`,
     )
   }
 }

@@ -543,7 +543,7 @@ test('what is restored and cannot be revoked is said to be open', async () => {
   const args = ['restore', to, '--revoke', '--data-dir', again]
   const { code, err } = await runCommand({ args })
   assert.is(code, 1)
-  assert.match(err.join(), `${again} is restored, and nothing in it was ended: `)
+  assert.match(err.join(), `${again} is restored, and NOT revoked: `)
   assert.match(err.join(), 'KONTOR_MASTER_KEY')
   assert.not.match(err.join(), 'Nothing was changed')
   assert.ok(existsSync(join(again, 'kontor.db')))
