@@ -41,6 +41,7 @@ import type { Mounted } from './http/surfaces.ts'
 import type { Store } from './store/open.ts'
 
 export { type BackupOrder, backupInThread } from './adapters/backup/backup-thread.ts'
+export { BackupRefused } from './adapters/backup/manifest.ts'
 export type { Progress } from './adapters/backup/meter.ts'
 export {
   type Capability,

@@ -13,7 +13,7 @@ import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
 import { operationsSettings } from './config/operations.ts'
 import { type Origin, originsOf } from './config/origins.ts'
 import { publicFaceSettings } from './config/public-face.ts'
-import { hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
+import { addresses, hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
 import { refuseOpenNodes, searchNodeSettings } from './config/search-nodes.ts'
 import { signInSettings } from './config/sign-in.ts'
 import { refuseHalfChain, walletSettings } from './config/wallet.ts'
@@ -37,7 +37,7 @@ const settings = {
   baseUrl: { rule: webAddress.optional(), help: 'what absolute links start with' },
   ...certificateSettings,
   insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
-  trustedProxies: { rule: list.default([]), help: 'proxies whose forwarded headers count' },
+  trustedProxies: { rule: addresses, help: 'addresses or ranges whose forwarded headers count' },
   allowedHosts: {
     rule: list.pipe(z.array(hostName)).default([]),
     help: 'more host names that the server may be called by',

@@ -62,6 +62,8 @@ const refused: [string, Record<string, string>, string[]][] = [
     ['KONTOR_ACME_EMAIL', 'KONTOR_TLS_CERT_FILE'],
   ],
   ['plain HTTP beyond this machine', { KONTOR_HOST: '0.0.0.0' }, ['KONTOR_HOST', 'HTTP']],
+  ['a proxy by its name', { KONTOR_TRUSTED_PROXIES: '10.0.0.1,caddy' }, ['PROXIES', 'ranges']],
+  ['proxies in no range', { KONTOR_TRUSTED_PROXIES: '10.0.0.0/33' }, ['PROXIES', 'ranges']],
   ['a password file that is not there', { KONTOR_ADMIN_PASSWORD_FILE: '/nowhere' }, ['FILE']],
 ]
 for (const [name, environment, words] of refused) {

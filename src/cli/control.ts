@@ -36,6 +36,7 @@ type Answer = { outcome: Outcome } | { error: string; usage: boolean }
  */
 export async function listenForCommands(app: App, commands: readonly Answering[]) {
   const path = socketPath(app.config.dataDir)
+  requireSocketPath(app.config.dataDir)
   rmSync(path, { force: true })
   const running = new Map<string, AbortController>()
   const server = createServer(async (req, res) => {
@@ -180,6 +181,19 @@ async function answerIn(lines: IncomingMessage, onProgress: Told): Promise<Answe
 
 class CommandRefused extends DomainError {
   readonly code = 'refused'
+}
+
+/** What the system takes as the path of a socket: Linux 107 bytes, others a few less. */
+const socketPathMaxBytes = process.platform === 'linux' ? 107 : 103
+
+/** Throws UsageError: before anything listens, for without the socket nothing does. */
+export function requireSocketPath(dataDir: string): void {
+  const left = socketPathMaxBytes - Buffer.byteLength(socketPath(dataDir))
+  if (left >= 0) return
+  throw new UsageError(
+    `KONTOR_DATA_DIR ${dataDir} is too long: the system takes no socket in it. Make it ${-left} ` +
+      'bytes shorter, or give it relative to the folder that you start in.',
+  )
 }
 
 export function socketPath(dataDir: string): string {

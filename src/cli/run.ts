@@ -157,13 +157,27 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
     options[flag.slice(2)] = { type: boolean ? 'boolean' : 'string' }
   }
   for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
+  const { said, others } = saidOfTruths(args)
   try {
     const allowPositionals = command.operand !== undefined
-    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals })
-    return withWholePaths(command, withOperand(command, parsed as ParsedArgs))
+    const parsed = parseArgs({ args: others, options, strict: true, allowPositionals })
+    return { ...withWholePaths(command, withOperand(command, parsed as ParsedArgs)), ...said }
   } catch (error) {
     throw new UsageError(`${(error as Error).message} Try: kontor ${command.name} --help`)
   }
+}
+
+/** What is on by itself is turned off by `--ocr=false`, which parseArgs would refuse. */
+function saidOfTruths(args: readonly string[]): { said: Parsed; others: string[] } {
+  const truths = new Set(describeSettings().flatMap(({ flag, boolean }) => (boolean ? flag : [])))
+  const said: Parsed = {}
+  const others = args.filter((arg) => {
+    const [, flag = '', value] = /^(--[a-z-]+)=(.*)$/.exec(arg) ?? []
+    if (value === undefined || !truths.has(flag)) return true
+    said[flag.slice(2)] = value
+    return false
+  })
+  return { said, others }
 }
 
 type ParsedArgs = { values: Parsed; positionals: string[] }
@@ -201,7 +215,7 @@ function systemRefusal(error: unknown): string | undefined {
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException
   if (typeof code !== 'string' || !systemCodes.test(code)) return undefined
   const said = message.startsWith(code) ? message : `${code}: ${message}`
-  return `${said}. Nothing was changed by this. kontor doctor says what to do.`
+  return `${said}. kontor doctor says what to do.`
 }
 
 const expected = new Set([

@@ -1,3 +1,4 @@
+import { addressRanges } from '../base/address-ranges.ts'
 import type { Config } from '../config.ts'
 import type { Patience } from '../http/connections/unfinished.ts'
 import type { HttpSettings } from '../http/deps.ts'
@@ -18,7 +19,7 @@ type Facts = Pick<HttpSettings, 'version' | 'baseUrl' | 'checkReplies'>
 
 /** What the doors need of the configuration, and what only the running program knows. */
 export function httpSettings(config: Config, facts: Facts): HttpSettings {
-  const { trustedProxies, searchRatePerMinute, publicSearch } = config
+  const { searchRatePerMinute, publicSearch } = config
   const { allowedOrigins, acme } = config
   const allowedHosts = [...config.allowedHosts, ...(acme?.domains ?? [])]
   const walletRatesPerMinute = {
@@ -30,7 +31,7 @@ export function httpSettings(config: Config, facts: Facts): HttpSettings {
   }
   const { loginAttemptsPerAccount, loginAttemptsPerAddress, signupsPerHour } = config
   return {
-    trustedProxies,
+    trustedProxies: addressRanges(config.trustedProxies),
     searchRatePerMinute,
     publicSearch,
     publicFace: publicFaceOf(config),

@@ -14,7 +14,7 @@ export const operationsSettings = {
       .string()
       .regex(/^age1[0-9a-z]{20,}$/, 'an age recipient: age1…')
       .optional(),
-    help: 'age recipient that those are encrypted to',
+    help: 'age recipient that backups are encrypted to',
   },
   secretsOverlapHours: {
     rule: whole(0, 720).default(24),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isAddressRange } from '../base/address-ranges.ts'
 
 /** What a value may look like, wherever it was read from. */
 export const whole = (min: number, max: number) =>
@@ -26,6 +27,10 @@ export const list = z.union(
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
   .transform((value) => value.replace(/\/+$/, ''))
+const address = z
+  .string()
+  .refine(isAddressRange, 'addresses or ranges such as 10.1.0.0/16, separated by commas')
+export const addresses = list.pipe(z.array(address)).default([])
 export const hostName = z
   .string()
   .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')

@@ -1,22 +1,16 @@
-import { isIP } from 'node:net'
 import * as z from 'zod'
+import { isAddressRange } from '../base/address-ranges.ts'
 import { list, truth, whole } from './rules.ts'
 
 const hostName =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]*[a-z0-9])?\.)*[a-z0-9_]([a-z0-9_-]*[a-z0-9])?$/i
 
-/** A host name, an address, or a range of addresses. */
-function isPlace(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (bits === undefined) return family !== 0 || hostName.test(text)
-  const most = family === 4 ? 32 : 128
-  return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
-}
-
 const place = z
   .string()
-  .refine(isPlace, 'host names, addresses or ranges such as 10.1.0.0/16, separated by commas')
+  .refine(
+    (text) => isAddressRange(text) || hostName.test(text),
+    'host names, addresses or ranges such as 10.1.0.0/16, separated by commas',
+  )
 
 export const webhookSettings = {
   webhooks: {

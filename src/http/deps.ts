@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AddressRanges } from '../base/address-ranges.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Durable } from '../base/durable.ts'
 import type { ServedRequest } from '../base/served-request.ts'
@@ -38,7 +39,7 @@ export type HttpSettings = {
   version: string
   /** Absolute links start with this; never with what a request says its host is. */
   baseUrl: () => string
-  trustedProxies: readonly string[]
+  trustedProxies: AddressRanges
   /** Names and origins that MCP answers besides those of the base URL and of this machine. */
   allowedHosts: readonly string[]
   allowedOrigins: readonly string[]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAssets, readAsset } from '../base/assets.ts'
 import type { Connection } from './connect.ts'
@@ -10,6 +10,10 @@ export type Migration = { number: number; name: string; sql: string; sha256: str
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }
+
+/** So is called what is kept of before: `kontor.db.before-0009-…`, when it is whole. */
+const copyName = 'kontor.db.before-'
+const draftEnding = '.new'
 
 let shipped: readonly Migration[] | undefined
 
@@ -33,7 +37,8 @@ function readMigrations(): Migration[] {
 /**
  * Brings the database to this program's schema: a new one at once, any other by each migration,
  * whole or not at all, and before the first pending one a copy beside it (`kontor.db.before-0009`).
- * Throws MigrationRefused for a database from a newer version or with an altered history.
+ * Throws MigrationRefused for a database from a newer version or with an altered history, and where
+ * a migration or the copy cannot be carried out.
  */
 export function migrate(
   { raw }: Connection,
@@ -56,7 +61,14 @@ export function migrate(
   })
   const whole = done.length === 0 ? wholeSchema(migrations) : undefined
   if (whole !== undefined) apply.immediate(whole, migrations)
-  else for (const migration of pending) apply.immediate(migration.sql, [migration])
+  else
+    for (const [carriedOut, migration] of pending.entries()) {
+      try {
+        apply.immediate(migration.sql, [migration])
+      } catch (error) {
+        throw stoppedAt(migration, { error, copy, carriedOut, of: pending.length })
+      }
+    }
   return { applied: pending.map(({ name }) => name), copy }
 }
 
@@ -79,9 +91,42 @@ export function refuseForeignHistory(done: Done[], migrations: readonly Migratio
 }
 
 function copyBefore(raw: Connection['raw'], dir: string, first: Migration): string {
-  const copy = join(dir, `kontor.db.before-${String(first.number).padStart(4, '0')}-${Date.now()}`)
-  // An empty file that exists is written into, and keeps its permissions.
-  writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-  raw.prepare('VACUUM INTO ?').run(copy)
-  return copy
+  removeDrafts(dir)
+  const name = `${copyName}${String(first.number).padStart(4, '0')}-${Date.now()}`
+  const [copy, draft] = [join(dir, name), join(dir, `${name}${draftEnding}`)]
+  try {
+    // An empty file that exists is written into, and keeps its permissions.
+    writeFileSync(draft, '', { mode: 0o600, flag: 'wx' })
+    raw.prepare('VACUUM INTO ?').run(draft)
+    renameSync(draft, copy)
+    return copy
+  } catch (error) {
+    removeDrafts(dir)
+    throw new MigrationRefused(
+      `No copy of the database could be made before its migration: ${saidBy(error)}. ` +
+        'Nothing was changed. kontor doctor says what to do.',
+      { cause: error },
+    )
+  }
+}
+
+/** What a try left that was stopped: none of them is whole. */
+function removeDrafts(dir: string): void {
+  const isDraft = (name: string) => name.startsWith(copyName) && name.endsWith(draftEnding)
+  for (const name of readdirSync(dir).filter(isDraft)) rmSync(join(dir, name))
+}
+
+type Stopped = { error: unknown; copy: string | undefined; carriedOut: number; of: number }
+
+function stoppedAt({ name }: Migration, { error, copy, carriedOut, of }: Stopped) {
+  return new MigrationRefused(
+    `${name} failed: ${saidBy(error)}. Of ${of} migrations ${carriedOut} were carried out, each ` +
+      `whole; the next start goes on from there.${copy ? ` The database of before: ${copy}.` : ''}`,
+    { cause: error },
+  )
+}
+
+function saidBy(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  return code === undefined || message.startsWith(code) ? message : `${message} (${code})`
 }

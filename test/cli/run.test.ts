@@ -32,6 +32,24 @@ test('help is given for a word, too', async () => {
   assert.equal([code, out[0]], [0, 'kontor key create: make an API key for a tenant'])
 })
 
+test('a setting that is on is turned off by its flag', async () => {
+  const { code, out, err } = await runCommand({ args: ['config', '--ocr=false', '--json'] })
+  assert.equal([code, err], [0, []])
+  assert.match(out.join(), '"ocr": false')
+  const wrong = await runCommand({ args: ['config', '--ocr=perhaps'] })
+  assert.is(wrong.code, 2)
+  assert.match(wrong.err.join(), /--ocr\) cannot be "perhaps": true or false/)
+})
+
+test('a path that is too long for its socket is refused before anything listens', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'd'.repeat(96))
+  const args = ['serve', '--port', '0', '--data-dir', dir, '--log-level', 'silent']
+  const { code, out, err } = await runCommand({ args, stopped: 'SIGTERM' })
+  assert.equal([code, out], [2, []])
+  assert.match(err.join(), `KONTOR_DATA_DIR ${dir} is too long`)
+})
+
 test('who names nobody is told where the names are', async () => {
   using houses = await openHouses()
   const noTenant = await houses.run('key', 'list', '--tenant', 'Nobody')

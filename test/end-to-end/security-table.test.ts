@@ -125,6 +125,8 @@ test('the unit and the proxies of the manual are there, and no proxy sets x-requ
   for (const word of ['WatchdogSec=', 'NoNewPrivileges=yes', 'ProtectSystem=strict']) {
     assert.match(unit, word)
   }
+  assert.match(unit, /^TimeoutStartSec=infinity$/m, 'a start may migrate for long')
+  assert.match(unit, /^#ReadWritePaths=\/mnt\/backup$/m)
   const socket = readFileSync(join(root, 'data/systemd/kontor.socket'), 'utf8')
   assert.is(socket.match(/^ListenStream=127\.0\.0\.1:4200$/gm)?.length, 1)
 })

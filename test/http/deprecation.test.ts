@@ -5,6 +5,7 @@ import pino from 'pino'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as z from 'zod'
+import { addressRanges } from '../../src/base/address-ranges.ts'
 import { publicFaceOf } from '../../src/composition/public-face.ts'
 import { announceEnd, describeEnd } from '../../src/http/deprecation.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
@@ -40,7 +41,9 @@ async function openDoors() {
   const publicFace = publicFaceOf(app.config)
   const doors = { version: '0', checkReplies: true, walletRatesPerMinute: rates, publicFace }
   const allowedOrigins = ['https://x.eu']
-  const settings = { ...app.config, ...doors, allowedOrigins, baseUrl: () => app.url }
+  const trustedProxies = addressRanges([])
+  const asked = { allowedOrigins, trustedProxies, baseUrl: () => app.url }
+  const settings = { ...app.config, ...doors, ...asked }
   const deps: HttpDeps = {
     rooms: app.rooms,
     write: app.store.write,

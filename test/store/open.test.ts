@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
@@ -106,6 +106,47 @@ test('a copy of the database is made before the first pending migration', () => 
   const old = new Database(copy as string, { readonly: true })
   assert.equal(old.prepare('SELECT n FROM thing').all(), [{ n: 7 }])
   old.close()
+})
+
+test('a disk that is full in a migration: how far it came and where the copy is are said', () => {
+  using folder = temporaryFolder()
+  openStore({ dir: folder.path, clock, migrations: [first] }).close()
+  const fill = migration(2, 'INSERT INTO thing VALUES (7)')
+  const full = 'PRAGMA max_page_count = 1; CREATE TABLE large AS SELECT zeroblob(1000000) AS bytes'
+  const migrations = [first, fill, migration(3, full), migration(4, 'SELECT 1')]
+  const { message, name } = refusal(() => openStore({ dir: folder.path, clock, migrations }))
+  const [copy = ''] = readdirSync(folder.path).filter((one) => one.includes('.before-'))
+  assert.is(name, 'MigrationRefused')
+  assert.match(
+    message,
+    '0003_x.sql failed: database or disk is full (SQLITE_FULL). Of 3 migrations 1',
+  )
+  assert.match(message, join(folder.path, copy))
+  assert.not.match(message, 'Nothing was changed')
+})
+
+test('where there is no room for the copy none is left, and nothing is changed', () => {
+  using folder = temporaryFolder()
+  const dir = folder.path
+  const path = join(dir, 'kontor.db.before-0001-1.new')
+  const large = migration(1, 'CREATE TABLE thing AS SELECT randomblob(400000) AS n')
+  openStore({ dir, clock, migrations: [large] }).close()
+  writeFileSync(path, 'what a try left that was killed')
+  const later = migration(2, 'INSERT INTO thing VALUES (7)')
+  const door = JSON.stringify(import.meta.resolve('../../src/store/open.ts'))
+  const options = `{ dir: ${JSON.stringify(dir)}, clock: { nowMs: Date.now }, migrations }`
+  const program = `
+    const { openStore } = await import(${door})
+    const migrations = ${JSON.stringify([large, later])}
+    try { openStore(${options}); console.log('opened') }
+    catch (error) { console.log(error.name, error.message) }`
+  const limited = ['--fsize=200000:', process.execPath, '--input-type=module', '-e', program]
+  const told = spawnSync('prlimit', limited).stdout.toString()
+  assert.match(told, /^MigrationRefused No copy of the database .*\. Nothing was changed\./)
+  const copies = () => readdirSync(dir).filter((name) => name.includes('.before-'))
+  assert.equal(copies(), [])
+  openStore({ dir, clock, migrations: [large, later] }).close()
+  assert.is(copies().length, 1)
 })
 
 test('a new database needs no copy', () => {

@@ -16,7 +16,7 @@ export type NamedBlob = {
 export function namedBlobs(raw: Raw): NamedBlob[] {
   const rows = raw
     .prepare(
-      `SELECT blob_key AS key, checksum_sha256 AS sha256, status <> 'deleted' AS needed, 0 AS open
+      `SELECT blob_key AS key, checksum_sha256 AS sha256, ${needed(raw)} AS needed, 0 AS open
          FROM object WHERE blob_key IS NOT NULL AND status <> 'initiated'
        UNION ALL SELECT blob_key, checksum_sha256, 1, 0 FROM upload_part WHERE blob_key IS NOT NULL
        UNION ALL SELECT blob_key, NULL, EXISTS (SELECT 1 FROM upload_part part
@@ -28,6 +28,14 @@ export function namedBlobs(raw: Raw): NamedBlob[] {
   return rows.map(({ key, sha256, needed, open }) => {
     return { key, sha256, isNeeded: needed === 1, isOpen: open === 1 }
   })
+}
+
+/** Of what was rejected or expired, the key stays when the bytes are removed. */
+function needed(raw: Raw): string {
+  const columns = raw.pragma('table_info(object)') as { name: string }[]
+  return columns.some(({ name }) => name === 'bytes_purged_at')
+    ? `(status IN ('staged', 'active') OR (status <> 'deleted' AND bytes_purged_at IS NULL))`
+    : `status <> 'deleted'`
 }
 
 function pictures(raw: Raw): string {

@@ -320,10 +320,14 @@ async function finish(work: Work, facts: Facts): Promise<Manifest> {
   return manifest
 }
 
-/** Secrets and settings: what lies in the data folder besides what is copied otherwise. */
+/**
+ * Secrets and settings: what lies in the data folder besides what is copied otherwise, and besides
+ * what this machine noted of itself.
+ */
 function ownFiles(dataDir: string): string[] {
   const apart = /^kontor\.(db|lock|pid)|^ledger\.anchor|^control\.sock$|\.(log|tmp|new)$/
+  const ofMachine = /^metrics\.history$|^last-[a-z]+\.json$/
   return readdirSync(dataDir).filter((name) => {
-    return !apart.test(name) && statSync(join(dataDir, name)).isFile()
+    return !apart.test(name) && !ofMachine.test(name) && statSync(join(dataDir, name)).isFile()
   })
 }

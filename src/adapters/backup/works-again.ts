@@ -5,6 +5,8 @@ export type WorksAgain = {
   sessions: number
   apiKeys: number
   invitations: number
+  resetCodes: number
+  allowedPasswords: number
   vouchers: number
   /** What the vouchers are worth. */
   voucherCredits: number
@@ -17,6 +19,8 @@ const open = {
     WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`,
   invitations: `SELECT count(*) FROM invitation
     WHERE used_at IS NULL AND revoked_at IS NULL AND expires_at > @now`,
+  resetCodes: 'SELECT count(*) FROM password_reset WHERE expires_at > @now',
+  allowedPasswords: 'SELECT count(*) FROM password_pass WHERE until > @now',
   vouchers: `SELECT count(*) FROM voucher
     WHERE redeemed_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`,
   voucherCredits: `SELECT coalesce(sum(credits), 0) FROM voucher
@@ -29,10 +33,22 @@ export function worksIn(file: string, nowMs: number): WorksAgain {
   const raw = openDatabase(file)
   try {
     const counts = Object.entries(open).map(([kind, sql]) => {
-      return [kind, raw.prepare(sql).pluck().get({ now: nowMs })]
+      return [kind, countIn(raw, sql, nowMs)]
     })
     return Object.fromEntries(counts) as WorksAgain
   } finally {
     raw.close()
+  }
+}
+
+type Raw = ReturnType<typeof openDatabase>
+
+function countIn(raw: Raw, sql: string, nowMs: number): unknown {
+  try {
+    return raw.prepare(sql).pluck().get({ now: nowMs })
+  } catch (error) {
+    // A folder of an older version has no such thing.
+    if (/no such table/.test((error as Error).message)) return 0
+    throw error
   }
 }

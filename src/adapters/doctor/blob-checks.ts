@@ -1,35 +1,55 @@
 import type Database from 'better-sqlite3'
+import { FilesAway } from '../../base/errors.ts'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
-import { type BlobPlace, readBlobs } from '../blobs/read-blobs.ts'
+import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
 import type { Finding } from './finding.ts'
 import { some } from './record-checks.ts'
 
-/** The files of datasets against their records: every byte is read. */
+/**
+ * The files of datasets against their records: every byte is read. A server goes on meanwhile, and
+ * that takes hours: what is amiss counts if the records still name it at the end.
+ */
 export async function blobFindings(raw: Database.Database, place: BlobPlace): Promise<Finding[]> {
   const blobs = readBlobs(place)
+  const before = namedBlobs(raw)
   const lying = new Set<string>()
   for await (const key of blobs.keys()) lying.add(key)
-  const named = namedBlobs(raw)
-  const known = new Set(named.map(({ key }) => key))
-  const missing: string[] = []
-  const altered: string[] = []
-  for (const { key, sha256, isNeeded } of named) {
-    if (!lying.has(key)) {
-      if (isNeeded) missing.push(key)
-      continue
+  const [lost, altered, unread]: [string[], string[], string[]] = [[], [], []]
+  let why = ''
+  for (const { key, sha256 } of before) {
+    if (!lying.has(key)) lost.push(key)
+    else if (sha256 !== null) {
+      const read = await hashOf(blobs, key)
+      if (read === undefined) lost.push(key)
+      else if (typeof read !== 'string') {
+        unread.push(key)
+        why = read.message
+      } else if (read !== sha256) altered.push(key)
     }
-    if (sha256 === null) continue
-    const found = await blobs.find(key)
-    const read = found && (await hashFile(found.from).catch(() => undefined))
-    if (read?.sha256 !== sha256) altered.push(key)
   }
-  const orphans = [...lying].filter((key) => !known.has(key))
+  const now = new Map(namedBlobs(raw).map((blob) => [blob.key, blob]))
+  const isStill = (key: string) => now.get(key)?.isNeeded === true
+  const missing: string[] = []
+  for (const key of lost.filter(isStill)) if (!(await blobs.find(key))) missing.push(key)
+  const known = new Set([...before.map(({ key }) => key), ...now.keys()])
   return [
     ...finding('blobs missing', missing, 'are missing'),
-    ...finding('blobs altered', altered, 'have other bytes than were uploaded'),
-    ...orphanFinding(orphans),
+    ...finding('blobs altered', altered.filter(isStill), 'have other bytes than were uploaded'),
+    ...unreadFinding(unread.filter(isStill), why),
+    ...orphanFinding([...lying].filter((key) => !known.has(key))),
   ]
+}
+
+/** Undefined: there are no bytes; an error: there are, and they cannot be read. */
+async function hashOf(blobs: BlobReader, key: string): Promise<string | Error | undefined> {
+  try {
+    const found = await blobs.find(key)
+    return found && (await hashFile(found.from)).sha256
+  } catch (error) {
+    if (error instanceof FilesAway) throw error
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
+  }
 }
 
 function finding(check: string, keys: string[], what: string): Finding[] {
@@ -42,6 +62,18 @@ function finding(check: string, keys: string[], what: string): Finding[] {
       remedy:
         'Put them back out of a backup, whose folder blobs has them under the same names, ' +
         'and have the disk checked.',
+    },
+  ]
+}
+
+function unreadFinding(keys: string[], why: string): Finding[] {
+  if (keys.length === 0) return []
+  return [
+    {
+      check: 'blobs unreadable',
+      level: 'error',
+      message: `${keys.length} files cannot be read: ${some(keys)} (${why}).`,
+      remedy: 'Give them to the user that runs the server, and have the disk checked.',
     },
   ]
 }

@@ -118,7 +118,9 @@ async function rowsOf({ raw, tenantId, folder, meter }: Rows) {
       `SELECT object_id AS objectId, blob_key AS key, checksum_sha256 AS sha256, filename,
          size_bytes AS sizeBytes
        FROM object WHERE tenant_id = ? AND blob_key IS NOT NULL
-         AND status NOT IN ('initiated', 'deleted') ORDER BY object_no`,
+         AND (status IN ('staged', 'active')
+           OR (status NOT IN ('initiated', 'deleted') AND bytes_purged_at IS NULL))
+       ORDER BY object_no`,
     )
     .all(tenantId) as Blob[]
   return { records, wanted }

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { addressRanges, isAddressRange } from '../../base/address-ranges.ts'
 
 export type AddressRules = {
   /** Whether the operator listed a host by its name. */
@@ -35,10 +36,12 @@ const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 /** Which addresses are open to requests that somebody else asks for. */
 export function addressRules(allowed: readonly string[]): AddressRules {
   const names = new Set(
-    allowed.filter((one) => !isRange(one)).map((name) => name.toLowerCase().replace(/\.$/, '')),
+    allowed
+      .filter((one) => !isAddressRange(one))
+      .map((name) => name.toLowerCase().replace(/\.$/, '')),
   )
-  const listed = rangesOf(allowed.filter(isRange))
-  const isListed = (address: string) => has(listed, address)
+  const listed = addressRanges(allowed.filter(isAddressRange))
+  const isListed = (address: string) => listed.has(address)
   return {
     isListedName: (host) => names.has(host.toLowerCase().replace(/\.$/, '')),
     isListed,
@@ -46,30 +49,11 @@ export function addressRules(allowed: readonly string[]): AddressRules {
   }
 }
 
-const closed = rangesOf([...closed4, ...closed6])
-const global = rangesOf([global6])
+const closed = addressRanges([...closed4, ...closed6])
+const global = addressRanges([global6])
 
 function isGlobal(address: string): boolean {
   const family = isIP(address)
-  if (family === 0 || has(closed, address)) return false
-  return family === 4 || has(global, address)
-}
-
-function isRange(text: string): boolean {
-  return isIP(text.split('/')[0] ?? '') !== 0
-}
-
-function rangesOf(texts: readonly string[]): BlockList {
-  const ranges = new BlockList()
-  for (const text of texts) {
-    const [address = '', bits] = text.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    ranges.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
-  }
-  return ranges
-}
-
-function has(ranges: BlockList, address: string): boolean {
-  const family = isIP(address)
-  return family !== 0 && ranges.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  if (family === 0 || closed.has(address)) return false
+  return family === 4 || global.has(address)
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type App, backupInThread } from '../../app.ts'
 import {
   type FolderCommand,
@@ -23,25 +24,32 @@ export const backup: FolderCommand = {
   stops: true,
   options: {
     to: { type: 'string', help: 'folder outside of the data folder', value: '<file>' },
-    'encrypt-to': { type: 'string', help: 'age recipient (age1…)', value: '<recipient>' },
-    keep: { type: 'string', help: 'remove all but so many backups (all are kept)', value: '<n>' },
+    'encrypt-to': {
+      type: 'string',
+      help: 'age recipient (age1…) instead of --backup-recipient; none: not encrypted',
+      value: '<recipient>',
+    },
+    keep: {
+      type: 'string',
+      help: 'remove all but so many (all are kept; in --backup-dir as --backup-keep says)',
+      value: '<n>',
+    },
     verify: { type: 'boolean', help: 'read it all again and compare when it is made' },
     'copy-model': { type: 'boolean', help: "copy the operator's embedding model, too" },
   },
   operand: 'to',
   async act(app, values, watch) {
     const folder = folderOf(app, values)
-    const recipient = values['encrypt-to']
     const asked = {
       folder,
-      recipient: typeof recipient === 'string' ? recipient : null,
-      keep: keepOf(values),
+      recipient: recipientOf(app, values),
+      keep: keepOf(values) ?? scheduledKeep(app, folder),
       copyModel: values['copy-model'] === true,
     }
     const made = await app.backups.make(asked, watch)
     const { set, manifest, copiedBlobs, copiedBytes, removedSets, foreignSets } = made
     const { blobs, counts, ledgerHead } = manifest
-    const problems = values.verify === true ? await verified(set, watch) : manifest.problems
+    const problems = values.verify === true ? await verified(app, set, watch) : manifest.problems
     return {
       failed: problems.length > 0,
       lines: [
@@ -67,14 +75,26 @@ export const backup: FolderCommand = {
   },
 }
 
-async function verified(folder: string, watch?: Watch): Promise<string[]> {
-  const order = { do: 'verify' as const, folder, identity: undefined }
+async function verified({ config }: App, folder: string, watch?: Watch): Promise<string[]> {
+  const order = { do: 'verify' as const, folder, of: config.dataDir, identity: undefined }
   return (await backupInThread(order, watch)).problems
 }
 
 function folderOf({ config }: App, values: Values): string {
   if (values.to === undefined && config.backupDir !== undefined) return config.backupDir
   return requireOption(values, 'to')
+}
+
+/** Where the settings say that backups are encrypted, a plain one has to be asked for. */
+function recipientOf({ config }: App, values: Values): string | null {
+  // A server that carries it out has its own settings, and the flag was meant.
+  const asked = values['encrypt-to'] ?? values['backup-recipient'] ?? config.backupRecipient
+  return typeof asked === 'string' && asked !== 'none' ? asked : null
+}
+
+function scheduledKeep({ config }: App, folder: string): number | null {
+  const { backupDir, backupKeep } = config
+  return backupDir !== undefined && resolve(backupDir) === resolve(folder) ? backupKeep : null
 }
 
 function keepOf({ keep }: Values): number | null {

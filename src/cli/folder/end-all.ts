@@ -4,6 +4,8 @@ export type Ended = {
   sessions: number
   apiKeys: number
   invitations: number
+  resetCodes: number
+  allowedPasswords: number
   vouchers: number
   links: number
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type BackupOrder, openApp, requireOwner } from '../../app.ts'
+import { type BackupOrder, BackupRefused, openApp, requireOwner } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { type FreeCommand, requireOption, type Values } from '../command.ts'
 import { elsewhere, shown } from './backup.ts'
@@ -22,7 +22,7 @@ export const restore: FreeCommand = {
     secrets: secretsOption,
     revoke: {
       type: 'boolean',
-      help: 'end all sessions, API keys, invitations, vouchers and links in it',
+      help: 'end all sessions, API keys, invitations, codes, vouchers and links in it',
     },
   },
   operand: 'from',
@@ -32,7 +32,7 @@ export const restore: FreeCommand = {
     const restored = await watched(orderOf(config(), values), io)
     const { set, files, bytes, manifest, problems, signer, worksAgain } = restored
     const { counts, createdAt, version, ledgerHead } = manifest
-    const ended = values.revoke === true ? await endedIn(config()) : undefined
+    const ended = values.revoke === true ? await endedIn(config(), dataDir) : undefined
     const lines = [
       `Restored ${set} into ${dataDir}: ${files} files, ${bytes} bytes.`,
       `It was made ${createdAt} by version ${version}.`,
@@ -66,15 +66,28 @@ function orderOf(config: Config, values: Values): BackupOrder & { do: 'restore' 
 
 type Open = Ended & { voucherCredits?: number }
 
-async function endedIn(config: Config): Promise<Ended> {
-  await using app = await openApp(config, { parts: { http: false, jobs: false, workers: false } })
-  return await endAll(app)
+/** What is open in it is known by then, and must not be taken for ended. */
+async function endedIn(config: Config, dataDir: string): Promise<Ended> {
+  const parts = { http: false, jobs: false, workers: false }
+  try {
+    await using app = await openApp(config, { parts })
+    return await endAll(app)
+  } catch (error) {
+    const why = (error as Error).message.replace(/ Nothing was changed\..*$/, '')
+    throw new BackupRefused(
+      `${dataDir} is restored, and NOT revoked: ${why} What was open in the backup is open: ` +
+        `remove ${dataDir} and restore it again with --revoke when that is mended.`,
+    )
+  }
 }
 
-function countedIn({ sessions, apiKeys, invitations, vouchers, voucherCredits, links }: Open) {
+function countedIn(open: Open) {
+  const { sessions, apiKeys, invitations, resetCodes, allowedPasswords } = open
+  const { vouchers, voucherCredits, links } = open
   const worth = voucherCredits ? ` (${voucherCredits} credits)` : ''
   return (
     `sessions ${sessions}, API keys ${apiKeys}, invitations ${invitations}, ` +
+    `reset codes ${resetCodes}, allowed passwords ${allowedPasswords}, ` +
     `vouchers ${vouchers}${worth}, single-use links ${links}`
   )
 }
@@ -96,6 +109,8 @@ function saidOf(ended: Open): string[] {
   ]
 }
 
-function shownOf({ sessions, apiKeys, invitations, vouchers, links }: Open) {
-  return { sessions, api_keys: apiKeys, invitations, vouchers, links }
+function shownOf({ sessions, apiKeys, invitations, vouchers, links, ...passwords }: Open) {
+  const { resetCodes: reset_codes, allowedPasswords: allowed_passwords } = passwords
+  const access = { sessions, api_keys: apiKeys, invitations, reset_codes, allowed_passwords }
+  return { ...access, vouchers, links }
 }

@@ -3,7 +3,7 @@ import { forgetSecrets } from '../../base/forget-secrets.ts'
 import { type Config, secretsIn } from '../../config.ts'
 import type { FreeCommand, Io, Values } from '../command.ts'
 import { configAnswer } from '../config.ts'
-import { listenForCommands } from '../control.ts'
+import { listenForCommands, requireSocketPath } from '../control.ts'
 import { folderCommands } from '../folder-commands.ts'
 import { doctorAnswer } from './doctor.ts'
 import { handedSocket } from './handed-socket.ts'
@@ -32,6 +32,7 @@ type Serving = { values: Values; io: Io; socket: number | undefined }
 
 /** Answers requests, and commands in the folder, until it is asked to stop. */
 export async function serveUntilStopped(app: App, { values, io, socket }: Serving) {
+  requireSocketPath(app.config.dataDir)
   const walls = describeWalls()
   leaveNoSecrets(app, io)
   const { url } = await app.listen({ socket })

@@ -94,7 +94,8 @@ async function askFolder({ asks, config, values, io }: Asking): Promise<Outcome>
   }
   // What a request leaves in the log is no answer to the command.
   const quiet = { ...settings, logLevel: 'error' } as const
-  await using app = await openApp(quiet, { parts: { http: false, jobs: false, workers: false } })
+  const parts = { http: false, jobs: false, workers: false }
+  await using app = await openApp(quiet, { parts, use: 'write' })
   await using _way = await listenForCommands(app, [tenantList])
   return await askThere(dataDir, { asks, values, io })
 }

@@ -95,7 +95,8 @@ function namedFiles({ raw }: Pick<Store, 'raw'>): Named[] {
   return raw
     .prepare(
       `SELECT blob_key AS key, checksum_sha256 AS sha256, size_bytes AS sizeBytes, 0 AS open
-         FROM object WHERE blob_key IS NOT NULL AND status <> 'initiated'
+         FROM object WHERE blob_key IS NOT NULL AND (status IN ('staged', 'active')
+           OR (status <> 'initiated' AND bytes_purged_at IS NULL))
        UNION ALL SELECT blob_key, checksum_sha256, size_bytes, 0
          FROM upload_part WHERE blob_key IS NOT NULL
        UNION ALL SELECT blob_key, NULL, 0, 1 FROM upload WHERE blob_key IS NOT NULL

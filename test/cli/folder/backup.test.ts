@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { moveFiles } from '../../../src/app.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
 import { prose } from '../../support/inspections.ts'
 import { type Market, mint, openMarket, publish, stage } from '../../support/market.ts'
@@ -79,10 +80,16 @@ function blobsOf(dir: string): Record<string, string> {
 test('what is restored has the same rows, files, secrets and ledger, and verifies', async () => {
   using house = await openHouse()
   const { dir, to, printed } = house
+  for (const name of ['metrics.history', 'last-verification.json']) {
+    writeFileSync(join(dir, name), '{"atMs":1,"ok":true}')
+  }
   const made = await printed('backup', to, '--data-dir', dir)
   const elsewhere = join(house.path, 'elsewhere')
   const back = await printed('restore', to, '--data-dir', elsewhere)
   assert.equal(back.counts, made.counts)
+  const noted = /^(metrics\.history|last-)/
+  assert.ok(readdirSync(dir).some((name) => noted.test(name)))
+  assert.not(readdirSync(elsewhere).some((name) => noted.test(name)))
   assert.equal([back.ledger_head, back.blobs], [made.ledger_head, 2])
   assert.equal(blobsOf(elsewhere), blobsOf(dir))
   assert.equal(readFileSync(join(elsewhere, 'secret.key')), readFileSync(join(dir, 'secret.key')))
@@ -114,6 +121,50 @@ test('--keep removes old backups and the bytes that only they had', async () => 
   assert.is((await printed('backup', 'verify', second.set)).ok, true)
 })
 
+test('bytes that were removed after a rejection are missed by nothing', async () => {
+  using house = await openHouse()
+  const { dir, to, run } = house
+  const { tenant, unmoved } = await rejectWaiting(dir)
+  const told = async (...args: string[]) => {
+    const { out, err } = await run(...args, '--json', '--data-dir', dir)
+    assert.equal(err, [])
+    return JSON.parse(out.join('\n'))
+  }
+  const first = await told('backup', to)
+  const second = await told('backup', to, '--keep', '1')
+  const { findings } = (await told('doctor')) as { findings: { check: string }[] }
+  const { missing_blobs } = await told(
+    ...['tenant', 'export', tenant, '--to', join(house.path, 'archive')],
+  )
+  const missed = {
+    unmoved,
+    problems: second.problems,
+    findings: findings.filter(({ check }) => check.startsWith('blobs')),
+    missing_blobs,
+    isKept: existsSync(first.set),
+  }
+  const none = { unmoved: [], problems: [], findings: [], missing_blobs: [], isKept: false }
+  assert.equal(missed, none)
+})
+
+/** What waits in the house is refused, and its bytes go at once. */
+async function rejectWaiting(dir: string) {
+  await using app = await openTestApp({ dir, config: { graceHours: 0 } })
+  const { token: as } = await logIn(app, 'operator@example.eu')
+  const sql = `SELECT tenant_id, object_id FROM object WHERE status = 'staged'`
+  const row = app.store.raw.prepare(sql).get() as { tenant_id: string; object_id: string }
+  const { tenant_id: tenant, object_id: id } = row
+  const body = { reason: 'Not what was agreed.' }
+  const path = `/v1/admin/review/objects/${tenant}/${id}/reject`
+  assert.is((await app.call('POST', path, { as, body })).status, 200)
+  await app.settleJobs()
+  assert.is(Object.keys(blobsOf(dir)).length, 1)
+  const places = [...app.files.places, ...app.files.places]
+  const asked = { files: { ...app.files, places }, store: app.store }
+  const { missing: unmoved } = await moveFiles(asked, { finish: false })
+  return { tenant, unmoved }
+}
+
 test('an encrypted backup shows nothing, and opens with the identity alone', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house
@@ -141,6 +192,29 @@ test('an encrypted backup shows nothing, and opens with the identity alone', asy
   const back = await printed('restore', to, '--identity', key, '--data-dir', target)
   assert.is(back.ledger_head, made.ledger_head)
   assert.equal(blobsOf(target), blobsOf(dir))
+})
+
+test('by hand a backup is encrypted, kept and noted as the settings say', async () => {
+  using house = await openHouse()
+  const { dir, to, printed } = house
+  const recipient = await identityToRecipient(await generateIdentity())
+  const settings = ['--backup-dir', to, '--backup-recipient', recipient, '--backup-keep', '1']
+  const backup = (...args: string[]) => printed('backup', ...args, ...settings, '--data-dir', dir)
+  const first = await backup()
+  const second = await backup('--verify')
+  assert.equal([first.encrypted, second.encrypted], [true, true])
+  assert.not(existsSync(first.set))
+  const noted = JSON.parse(readFileSync(join(dir, 'last-backup.json'), 'utf8'))
+  assert.type(noted.verifiedAtMs, 'number')
+  const elsewhere = ['--to', join(house.path, 'elsewhere')]
+  const kept = [await backup(...elsewhere), await backup(...elsewhere, '--encrypt-to', 'none')]
+  assert.equal(
+    kept.map(({ encrypted, set }) => [encrypted, existsSync(set)]),
+    [
+      [true, true],
+      [false, true],
+    ],
+  )
 })
 
 test('another identity opens nothing and leaves nothing', async () => {
@@ -398,18 +472,21 @@ test('what somebody else wrote into the folder of backups is not taken over', as
 test('a restore says what works again, and --revoke ends it', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house
-  const { token, key, code } = await openDoors(dir)
+  const { token, key, code, reset } = await openDoors(dir)
   await printed('backup', to, '--data-dir', dir)
   const [one, two] = [join(house.path, 'one'), join(house.path, 'two')]
   const { out } = await run('restore', to, '--data-dir', one)
-  const open = 'sessions 2, API keys 2, invitations 1, vouchers 1 (70 credits), single-use links 1'
+  const open =
+    'sessions 2, API keys 2, invitations 1, reset codes 1, allowed passwords 0, ' +
+    'vouchers 1 (70 credits), single-use links 1'
   assert.ok(out.includes(`Open in it: ${open}.`), out.join('\n'))
   const ended = await printed('restore', to, '--revoke', '--data-dir', two)
-  const counted = { sessions: 2, api_keys: 2, invitations: 1, vouchers: 1, links: 1 }
+  const passwords = { reset_codes: 1, allowed_passwords: 0 }
+  const counted = { sessions: 2, api_keys: 2, invitations: 1, ...passwords, vouchers: 1, links: 1 }
   assert.equal([ended.works_again, { ...ended.ended, sessions: 2 }], [counted, counted])
   for (const [at, status] of [
-    [one, [200, 200, 201]],
-    [two, [401, 401, 404]],
+    [one, [200, 200, 201, 200]],
+    [two, [401, 401, 404, 403]],
   ] as const) {
     await using app = await openTestApp({ dir: at, clock: fakeClock(Date.now()) })
     const owner = at === one ? token : (await logIn(app)).token
@@ -418,13 +495,14 @@ test('a restore says what works again, and --revoke ends it', async () => {
       (await app.call('GET', '/v1/me', { as: token })).status,
       (await app.call('GET', '/search?q=boiler', { as: key })).status,
       (await app.call('POST', '/v1/vouchers/redeem', redeem)).status,
+      (await app.call('POST', '/v1/auth/password-reset', { body: reset })).status,
     ]
     assert.equal(found, status)
     assert.equal((await app.verifyLedger()).problems, [])
   }
 })
 
-/** A session, a key, an invitation, a voucher and a link that are open now. */
+/** A session, a key, an invitation, a code, a voucher and a link that are open now. */
 async function openDoors(dir: string) {
   await using app = await openTestApp({ dir, clock: fakeClock(Date.now()) })
   const done = async (path: string, asked: { as: string; body: object }) => {
@@ -439,17 +517,37 @@ async function openDoors(dir: string) {
   await done('/v1/tenant/invitations', { as: token, body: { roles: ['viewer'] } })
   const voucher = { credits: 70, count: 1 }
   const { data } = await done('/v1/admin/vouchers', { as: operator, body: voucher })
+  const lost = "SELECT user_id FROM user WHERE email = 'provider@example.eu'"
+  const path = `/v1/admin/users/${app.store.raw.prepare(lost).pluck().get()}/reset-link`
+  const { reset_code } = (await done(path, { as: operator, body: {} })).data
+  const reset = { reset_code, new_password: 'another horse battery' }
   const sold = 'SELECT asset_id FROM dl_link LIMIT 1'
   const asset = app.store.raw.prepare(sold).pluck().get()
   const key = made.data.secret as string
   await done('/download', { as: key, body: { asset_id: asset } })
-  return { token, key, code: data.vouchers[0].code as string }
+  return { token, key, reset, code: data.vouchers[0].code as string }
 }
 
 async function logIn(app: TestApp, email = 'buyer@example.eu'): Promise<{ token: string }> {
   const { body } = await app.call('POST', '/v1/auth/login', { body: { email, password } })
   return { token: body.data.session_token }
 }
+
+test('what is restored and cannot be revoked is said to be open', async () => {
+  using folder = temporaryFolder()
+  const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'to')]
+  const environment = { KONTOR_MASTER_KEY: 'ab'.repeat(32), KONTOR_LOG_LEVEL: 'silent' }
+  await runCommand({ args: ['init', '--data-dir', dir], environment })
+  await runCommand({ args: ['backup', to, '--data-dir', dir], environment })
+  const again = join(folder.path, 'again')
+  const args = ['restore', to, '--revoke', '--data-dir', again]
+  const { code, err } = await runCommand({ args })
+  assert.is(code, 1)
+  assert.match(err.join(), `${again} is restored, and NOT revoked: `)
+  assert.match(err.join(), 'KONTOR_MASTER_KEY')
+  assert.not.match(err.join(), 'Nothing was changed')
+  assert.ok(existsSync(join(again, 'kontor.db')))
+})
 
 test('a folder with anything in it is not restored into', async () => {
   using house = await openHouse()

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -14,10 +15,11 @@ import {
 } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { blobFindings } from '../../../src/adapters/doctor/blob-checks.ts'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
 import { type Gauges, openHistory } from '../../../src/adapters/history/open-history.ts'
 import { describeWalls } from '../../../src/extract/index.ts'
@@ -98,6 +100,55 @@ test('the scripts that searches by meaning know are told, and that there are non
   const { meaning } = await patient.doctor()
   assert.match(meaning ?? '', /^Searches by meaning: .* Scripts: Arabic, Cyrillic, .*, Thai\.$/)
   assert.is((await patient.doctor('--embedding-model', 'none')).meaning, null)
+})
+
+for (const when of ['before', 'after'] as const) {
+  test(`files that come and go ${when} the records are read are in order`, async () => {
+    using patient = await openPatient()
+    using raw = Object.assign(new Database(join(patient.dir, 'kontor.db')), {
+      [Symbol.dispose]: () => raw.close(),
+    })
+    raw.exec('DROP TRIGGER object_content_is_fixed')
+    const [file, moved] = [blobIn(patient.dir), `${blobIn(patient.dir)}f`]
+    const change = () => {
+      renameSync(file, moved)
+      const names = [moved, file].map((path) => basename(path))
+      raw.prepare('UPDATE object SET blob_key = ? WHERE blob_key = ?').run(...names)
+    }
+    const changing = { ...raw, prepare: once(raw, { when, change }), pragma: raw.pragma.bind(raw) }
+    assert.equal(await blobFindings(changing as never, { dataDir: patient.dir }), [])
+  })
+}
+
+/** The first time that the names of all files are read, something happens besides. */
+function once(raw: Database.Database, { when, change }: { when: string; change: () => void }) {
+  let isDone = false
+  return (sql: string) => {
+    const statement = raw.prepare(sql)
+    if (isDone || !sql.includes('blob_key AS key')) return statement
+    isDone = true
+    const all = () => {
+      if (when === 'before') change()
+      const rows = statement.all()
+      if (when === 'after') change()
+      return rows
+    }
+    return { all }
+  }
+}
+
+test('a file that cannot be read is not said to be another', async () => {
+  using patient = await openPatient()
+  const file = blobIn(patient.dir)
+  rmSync(file)
+  mkdirSync(file)
+  const { findings } = await patient.doctor()
+  const found = findings.filter(({ check }) => check.startsWith('blobs'))
+  assert.equal(
+    found.map(({ check, level }) => [check, level]),
+    [['blobs unreadable', 'error']],
+  )
+  assert.match(found[0]?.message ?? '', /1 files cannot be read: obj_\S+ \(EISDIR/)
 })
 
 function blobIn(dir: string): string {

@@ -174,6 +174,17 @@ test('on this machine alone neither signups nor addresses are limited', async ()
   assert.is(app.config.loginAttemptsPerAccount, 10)
 })
 
+const proxies = ['127.0.0.0/8', '::ffff:127.0.0.1', '10.0.0.0/8,127.0.0.0/30']
+for (const trustedProxies of proxies) {
+  test(`behind a proxy in ${trustedProxies} callers have their own addresses`, async () => {
+    const config = { trustedProxies, loginAttemptsPerAddress: 2 }
+    await using app = await openTestApp({ config, parts: { jobs: false, workers: false } })
+    const from = (address: string) => statuses(app, times(3, { from: address }))
+    assert.equal(await from('192.0.2.1, 127.0.0.1'), [401, 401, 429])
+    assert.equal(await from('192.0.2.2'), [401, 401, 429])
+  })
+}
+
 const elsewhere: [title: string, flags: Record<string, unknown>][] = [
   ['behind a proxy', { trustedProxies: '127.0.0.1' }],
   ['under a public name', { baseUrl: 'https://data.example.eu' }],

@@ -56,8 +56,11 @@ test('all access ends at once, and each key and invitation says so', async () =>
   using room = await openHouses()
   const { key } = await room.keyOf(room.founder)
   const { invitationId } = await room.invite(room.as(room.founder), { roles: ['viewer'] })
+  const { userId } = room.founder
+  room.store.raw.exec(`INSERT INTO password_pass VALUES ('${userId}', 1)`)
   const ended = await room.endAccessAsOperator()
-  assert.equal([ended.apiKeys, ended.invitations], [1, 1])
+  assert.equal([ended.apiKeys, ended.invitations, ended.allowedPasswords], [1, 1, 1])
+  assert.is(room.store.raw.prepare('SELECT count(*) FROM password_pass').pluck().get(), 0)
   const said = room.audited().slice(-2)
   assert.equal(
     said.map(({ action, subjectId }) => [action, subjectId]),
