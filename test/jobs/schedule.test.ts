@@ -165,7 +165,7 @@ function openTestSchedule(plan: readonly TestChore[]) {
     facts.push(fact)
   }
   const chores = plan.map(({ name, everyMs, slices = 1, fails = 0, ...more }): Chore => {
-    const { begins, run, takesLong, ends, stops } = more
+    const { begins, run, takesLong = false, ends, stops } = more
     let left = slices
     let failing = fails
     return {
