@@ -46,18 +46,15 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   const stopping = new AbortController()
   const running: Running = new Map()
   const changed = new Set<TenantId>()
-  const rest = openRest(stopping.signal)
+  const tryDue = restingAfterTrouble(options, stopping.signal)
   let looking: Promise<void> | undefined
 
   const start = (due: Due) => {
     const { deliveryId, webhookId } = due.delivery
-    const done = tryOnce(options, { due, signal: stopping.signal })
-      // It is due as before, and would be sent again and again.
-      .then(rest)
-      .then(() => {
-        running.delete(deliveryId)
-        wake()
-      })
+    const done = tryDue(due).then(() => {
+      running.delete(deliveryId)
+      wake()
+    })
     running.set(deliveryId, { webhookId, done })
   }
   const isQuiet = () => stopping.signal.aborted || options.isResting()
@@ -127,11 +124,14 @@ async function fanOutTo(webhooks: Webhooks, endpoints: ReturnType<Webhooks['acti
   for (const endpoint of endpoints) while (await webhooks.fanOut(endpoint));
 }
 
-/** Waits after trouble, the longer the more there was in a row. */
-function openRest(signal: AbortSignal) {
+/**
+ * What could not be written down is due as before, and would be sent again and again: it rests, the
+ * longer the more of it there was in a row.
+ */
+function restingAfterTrouble(options: WebhookRunnerOptions, signal: AbortSignal) {
   let troubles = 0
-  return async (isWell: boolean): Promise<void> => {
-    if (isWell) {
+  return async (due: Due): Promise<void> => {
+    if (await tryOnce(options, { due, signal })) {
       troubles = 0
       return
     }

@@ -126,7 +126,7 @@ test('a thread that is killed while it writes a snapshot leaves none that is tak
   await untilSo('what was left is gone', () => !isLeft())
 })
 
-test('where no snapshot can be written searches are answered, and what comes is found', async () => {
+test('where no snapshot can be written searches are answered, and news found', async () => {
   using search = openTestSearch()
   const tenantId = await stock(search, 400)
   const folder = join(search.store.dir, 'vectors')
