@@ -51,10 +51,8 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
 
   const start = (due: Due) => {
     const { deliveryId, webhookId } = due.delivery
-    const done = tryDue(due).then(() => {
-      running.delete(deliveryId)
-      wake()
-    })
+    const ended = tryDue(due).then(() => running.delete(deliveryId))
+    const done = ended.then(wake)
     running.set(deliveryId, { webhookId, done })
   }
   const isQuiet = () => stopping.signal.aborted || options.isResting()
