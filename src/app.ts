@@ -341,6 +341,7 @@ type Beginning = Pick<App, 'config' | 'clock' | 'log'> & { folder: OpenedFolder;
 async function beginToWrite(rooms: Rooms, { config, folder, clock, log, proofs }: Beginning) {
   const { ring, store } = folder
   await seedAdmin(rooms, config)
+  await rooms.chain.resumeSubmissions()
   await noteRotation(rooms, ring)
   if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
   const missed = proofs.anchor(rooms)

@@ -36,8 +36,12 @@ function fingerprint(masterKey: string | undefined): string | null {
 type Moment = { nowMs: number; servingMs: number }
 
 /** All that the doctor finds without asking anybody else, in a thread of its own. */
-export async function lookAround(settings: Config, moment: Moment): Promise<Finding[]> {
-  const found = await examineInThread({ ...examinationOf(settings), ...moment })
+export async function lookAround(
+  settings: Config,
+  moment: Moment,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const found = await examineInThread({ ...examinationOf(settings), ...moment }, signal)
   const nodes = await nodeFindings(settings)
   const leases = await leaseFindings(settings)
   const engine = await engineFindings(settings)
@@ -60,16 +64,16 @@ export function doctorChores({ config, clock, events, works }: Looking): Chore[]
   if (everyMs === 0) return []
   const startMs = clock.elapsedMs()
   let dueMs = startMs + firstLookMs
-  const slice = async () => {
+  const slice = async (signal: AbortSignal) => {
     if (clock.elapsedMs() < dueMs) return false
     dueMs = clock.elapsedMs() + everyMs
     const servingMs = clock.elapsedMs() - startMs
-    const found = await lookAround(config, { nowMs: clock.nowMs(), servingMs })
+    const found = await lookAround(config, { nowMs: clock.nowMs(), servingMs }, signal)
     works.remember('doctor', doneWith(found, {}))
     await events.noteProblems(found)
     return false
   }
-  return [{ name: 'doctor', everyMs: firstLookMs, slice }]
+  return [{ name: 'doctor', everyMs: firstLookMs, slice, takesLong: true }]
 }
 
 type Capabilities = Awaited<ReturnType<typeof listCapabilities>>

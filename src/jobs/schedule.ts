@@ -10,6 +10,8 @@ export type Chore = {
   everyMs: number
   /** One short transaction's worth; true when more waits. */
   slice(signal: AbortSignal): Promise<boolean>
+  /** It reads every file, or the like: the others do not wait for it. */
+  takesLong?: boolean
 }
 
 export type ScheduleOptions = {
@@ -38,7 +40,14 @@ export function openSchedule(options: ScheduleOptions): Schedule {
   const { signal } = stopping
   const dueAtMs = new Map<Chore, number>()
   const sayPaused = pauseSayer(options)
+  const beside = new Map<Chore, Promise<void>>()
   let current: Promise<void> | undefined
+
+  async function runDue(chore: Chore, startedMs: number): Promise<void> {
+    const isDone = await runChore(chore, options, signal)
+    // What failed or has more to do is due again at the next tick.
+    if (isDone) dueAtMs.set(chore, startedMs + chore.everyMs)
+  }
 
   async function once(): Promise<void> {
     const pause = await timekeeping.check()
@@ -47,11 +56,15 @@ export function openSchedule(options: ScheduleOptions): Schedule {
     if (pause) return dueAtMs.clear()
     for (const chore of chores) {
       const startedMs = clock.elapsedMs()
-      if (startedMs < (dueAtMs.get(chore) ?? startedMs)) continue
+      if (beside.has(chore) || startedMs < (dueAtMs.get(chore) ?? startedMs)) continue
       if (signal.aborted || timekeeping.look()) return
-      const isDone = await runChore(chore, options, signal)
-      // What failed or has more to do is due again at the next tick.
-      if (isDone) dueAtMs.set(chore, startedMs + chore.everyMs)
+      const run = runDue(chore, startedMs)
+      if (chore.takesLong)
+        beside.set(
+          chore,
+          run.finally(() => beside.delete(chore)),
+        )
+      else await run
     }
   }
 
@@ -63,7 +76,11 @@ export function openSchedule(options: ScheduleOptions): Schedule {
         if (current === run) current = undefined
       })
     current = run
-    return run
+    return run.then(besideToo)
+  }
+
+  async function besideToo(): Promise<void> {
+    await Promise.all(beside.values())
   }
 
   return {
@@ -76,6 +93,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
           clearInterval(timer)
           stopping.abort()
           await current
+          await besideToo()
         },
       }
     },
@@ -94,6 +112,8 @@ async function runChore(
       if (!(await slice(signal))) return true
     }
   } catch (error) {
+    // Stopped in the middle.
+    if (error === signal.reason) return false
     log.error({ chore: name, error: errorText(error) }, 'a chore failed')
   }
   return false

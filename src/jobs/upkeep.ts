@@ -106,6 +106,7 @@ export function upkeepChores({
     {
       name: 'sweep-blobs',
       everyMs: limits.sweepBlobsEveryMs,
+      takesLong: true,
       async slice(signal) {
         await catalog.sweepBlobs(signal)
         return false

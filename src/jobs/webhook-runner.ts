@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Durable } from '../base/durable.ts'
 import type { DeliveryId, TenantId, WebhookId } from '../base/ids.ts'
 import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
@@ -29,6 +30,9 @@ export type WebhookRunner = AsyncDisposable & {
 }
 
 const pollMs = 1_000
+/** After one that could not be prepared, or written down; the next times twice as long each. */
+const troubleFirstMs = 5_000
+const troubleMaxMs = 60_000
 
 type Running = Map<DeliveryId, { webhookId: WebhookId; done: Promise<void> }>
 
@@ -42,14 +46,13 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   const stopping = new AbortController()
   const running: Running = new Map()
   const changed = new Set<TenantId>()
+  const tryDue = restingAfterTrouble(options, stopping.signal)
   let looking: Promise<void> | undefined
 
   const start = (due: Due) => {
     const { deliveryId, webhookId } = due.delivery
-    const done = tryOnce(options, { due, signal: stopping.signal }).then(() => {
-      running.delete(deliveryId)
-      wake()
-    })
+    const ended = tryDue(due).then(() => running.delete(deliveryId))
+    const done = ended.then(wake)
     running.set(deliveryId, { webhookId, done })
   }
   const isQuiet = () => stopping.signal.aborted || options.isResting()
@@ -119,21 +122,41 @@ async function fanOutTo(webhooks: Webhooks, endpoints: ReturnType<Webhooks['acti
   for (const endpoint of endpoints) while (await webhooks.fanOut(endpoint));
 }
 
+/**
+ * What could not be written down is due as before, and would be sent again and again: it rests, the
+ * longer the more of it there was in a row.
+ */
+function restingAfterTrouble(options: WebhookRunnerOptions, signal: AbortSignal) {
+  let troubles = 0
+  return async (due: Due): Promise<void> => {
+    if (await tryOnce(options, { due, signal })) {
+      troubles = 0
+      return
+    }
+    const waitMs = Math.min(troubleFirstMs * 2 ** troubles, troubleMaxMs)
+    troubles += 1
+    await delay(waitMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Gives whether what came of it could be written down. */
 async function tryOnce(
   { webhooks, sender, log, durable, nowMs }: WebhookRunnerOptions,
   { due, signal }: { due: Due; signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   try {
     const atMs = nowMs()
     const request = webhooks.requestOf(due)
     await durable()
     const sent = await sender.send(request, signal)
     // Cut off by the end of the server: it says nothing about the endpoint.
-    if (signal.aborted && sent.problem !== undefined) return
+    if (signal.aborted && sent.problem !== undefined) return true
     await webhooks.noteTry({ ...due, request, sent, atMs })
+    return true
   } catch (error) {
     const { deliveryId } = due.delivery
     log.error({ error: errorText(error), deliveryId }, 'a webhook could not be sent')
+    return false
   }
 }
 

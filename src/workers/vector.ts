@@ -19,8 +19,11 @@ const { file, folder, source, exactMax, snapshotMin, slowMs = 0, isCopy = false 
 const lookAgainMs = 250
 const notYetMs = 20
 const tendMs = 15
+/** After a disk that was full, or the like: each try writes all vectors. */
+const saveAgainMs = 5 * 60_000
 
 let isEnding = false
+let notSavedBeforeMs = 0
 const startedMs = performance.now()
 const { raw, db } = connect(file, 'read')
 // It reads everything once and in order: pages kept for a second time are only memory.
@@ -96,12 +99,22 @@ async function step(searcher: engine.SemanticSearcher): Promise<boolean> {
   await space.index.loadGraph()
   if (!searcher.follow() || !space.index.buildGraph(tendMs)) return false
   if (isCopy) return true
-  const generation = await space.saveIfWorthwhile()
-  if (generation !== undefined) {
-    tell({ name: 'snapshot', modelNo: space.model.modelNo, generation })
-  }
+  // First: what is not needed any more may be what fills the disk.
   space.forgetOldFiles()
+  if (performance.now() >= notSavedBeforeMs) await save(space)
   return true
+}
+
+/** Without a snapshot the next start only takes longer. */
+async function save(space: NonNullable<ReturnType<engine.SemanticSearcher['space']>>) {
+  try {
+    const generation = await space.saveIfWorthwhile()
+    if (generation === undefined) return
+    tell({ name: 'snapshot', modelNo: space.model.modelNo, generation })
+  } catch (error) {
+    notSavedBeforeMs = performance.now() + saveAgainMs
+    tell({ name: 'unsaved', reason: (error as Error).message })
+  }
 }
 
 function tellReady(searcher: engine.SemanticSearcher): void {

@@ -52,6 +52,20 @@ test('what happened comes the last first, and stays read', async () => {
   assert.is(status, 403)
 })
 
+test('after a clock was set back every notice is on a page, the last on the first', async () => {
+  await using app = await openTestApp(quiet)
+  const owner = await app.signUp('Owner')
+  app.clock.advance({ hours: 10 })
+  for (const name of ['a', 'b', 'c', 'd']) {
+    if (name === 'd') app.clock.set({ hours: -1 })
+    await app.call('POST', '/v1/api-keys', { as: owner.token, body: { name } })
+  }
+  const me = reader(app, owner.token)
+  const first = await me.page('?limit=3')
+  assert.equal(idsOf(first), ['own-4', 'own-3', 'own-2'])
+  assert.equal(idsOf(await me.page(`?limit=3&cursor=${first.next_cursor}`)), ['own-1'])
+})
+
 test('each has the notices of their role since they came, operators two lists', async () => {
   await using app = await openTestApp(quiet)
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)

@@ -1,5 +1,5 @@
 // What may go wrong around the vectors: a broken model, a killed process, no network at all.
-import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -61,10 +61,16 @@ test('a server with another model makes new vectors, and then uses them', async 
   assert.equal(await used(toyModel(3)), [['toy-3', 'serving', 2]])
 })
 
-type Started = { search: TestSearch; exactMax?: number; states?: VectorState[]; folder?: string }
+type Started = {
+  search: TestSearch
+  exactMax?: number
+  states?: VectorState[]
+  folder?: string
+  onProblem?: (error: unknown) => void
+}
 
 /** The thread as the server has it. */
-function startThread({ search, exactMax, states = [], folder }: Started) {
+function startThread({ search, exactMax, states = [], folder, ...more }: Started) {
   const { store } = search
   return openVectorThread({
     file: store.file,
@@ -75,7 +81,7 @@ function startThread({ search, exactMax, states = [], folder }: Started) {
     snapshotMin: 300,
     vectorStore: openVectorStore({ store, clock: store.clock }),
     onState: (state) => void states.push(state),
-    onProblem() {},
+    onProblem: more.onProblem ?? (() => {}),
   })
 }
 
@@ -118,6 +124,26 @@ test('a thread that is killed while it writes a snapshot leaves none that is tak
   )
   const isLeft = () => readdirSync(folder).some((name) => name.endsWith('.tmp'))
   await untilSo('what was left is gone', () => !isLeft())
+})
+
+test('where no snapshot can be written searches are answered, and news found', async () => {
+  using search = openTestSearch()
+  const tenantId = await stock(search, 400)
+  const folder = join(search.store.dir, 'vectors')
+  mkdirSync(folder, { recursive: true })
+  // Where the folder of the first model belongs.
+  writeFileSync(join(folder, '1'), 'in the way')
+  const problems: string[] = []
+  const onProblem = (error: unknown) => void problems.push(String(error))
+  await using thread = startThread({ search, onProblem })
+  await thread.settle()
+  await untilSo('a snapshot was tried', () => problems.length > 0)
+  await search.object(search.dataset(tenantId), ['A violin for the concert'])
+  await thread.settle()
+  const job = { ...jobOf(callerOf(tenantId), 'violin'), mode: 'semantic' as const }
+  assert.ok((await thread.search(job)).hits.some(({ snippet }) => /for the concert/.test(snippet)))
+  assert.is(problems.length, 1, 'said once, not at every look')
+  assert.match(problems[0] ?? '', /a snapshot: EEXIST/)
 })
 
 test('a snapshot is written by itself, and the next start is from it', async () => {

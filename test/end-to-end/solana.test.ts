@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
 import { licensedAsset } from '../support/licences.ts'
-import { openTestApp } from '../support/open-test-app.ts'
+import { openTestApp, type TestApp } from '../support/open-test-app.ts'
 import { attempts, funded, lastEntry, openTestSolana, sol } from '../support/open-test-solana.ts'
 
 const failed = { detail: 'Failed to process blockchain transaction', code: 'chain_failure' }
@@ -173,6 +173,49 @@ test('a withdrawal survives a restart and is paid once', async () => {
   const { body } = await later.call('GET', '/balance/transactions', { as: user.token })
   assert.is(body.items[0].status, 'confirmed')
 })
+
+const starts: [title: string, without: (app: TestApp) => Promise<unknown>][] = [
+  ['a start without the chain', (app) => app.settleJobs()],
+  [
+    'such a start of an older version, which ended its job',
+    async ({ store: { raw }, clock }) => {
+      const ended = "state = 'done', finished_at = ?, lease_until_at = NULL"
+      const open = "kind = 'advance-submission' AND finished_at IS NULL"
+      raw.prepare(`UPDATE job SET ${ended} WHERE ${open}`).run(clock.nowMs())
+    },
+  ],
+]
+for (const [title, without] of starts) {
+  test(`a withdrawal on its way survives ${title}`, async () => {
+    await using world = await openTestSolana()
+    const { app, wallet, node, user } = world
+    await funded(world, 2)
+    const before = node.balanceOf(wallet.address)
+    // Nobody has it when the first server ends.
+    node.faults.dropSends = 2
+    const { config, dir, clock } = app
+    await world.act('withdraw', 1)
+    await app.close()
+    {
+      await using bare = await openTestApp({ dir, clock })
+      bare.clock.advance({ seconds: 60 })
+      await without(bare)
+    }
+    const { solanaKey } = config
+    const again = { chain: 'solana', solanaRpcUrl: node.url, solanaKey }
+    await using later = await openTestApp({ dir, clock, config: again })
+    for (let i = 0; i < 2; i++) {
+      later.clock.advance({ seconds: 60 })
+      await later.settleJobs()
+      node.tick(40)
+    }
+    assert.is(node.balanceOf(wallet.address) - before, sol)
+    later.clock.advance({ seconds: 60 })
+    await later.settleJobs()
+    const { body } = await later.call('GET', '/balance/transactions', { as: user.token })
+    assert.is(body.items[0].status, 'confirmed')
+  })
+}
 
 test('a withdrawal needs a Solana wallet to go to', async () => {
   await using world = await openTestSolana()

@@ -1,5 +1,6 @@
 // The chores in the real application: what is left of an upload after so many hours.
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,6 +8,7 @@ import { clockConfirm } from '../../src/cli/folder/clock-confirm.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { openTestApp, type TestApp } from '../support/open-test-app.ts'
 import { fileOf, openTestProvider, type TestProvider } from '../support/open-test-provider.ts'
+import { untilSo } from '../support/until.ts'
 
 const weekHours = 7 * 24
 
@@ -160,6 +162,30 @@ test('a file without a record is removed at the first tick after a start', async
   await using again = await openTestApp({ dir: app.dir, clock: app.clock })
   await upkeepAndJobs(again)
   assert.equal(blobsOf(again), [kept])
+})
+
+test('while the doctor reads all files the other chores go on, and the server stops', async () => {
+  await using app = await openTestApp({ config: { doctorHours: 1 }, parts: { workers: false } })
+  const objectId = await stagedObject(app)
+  const [key = ''] = blobsOf(app)
+  // As long as a shelf of many files: half a minute of zeroes that lie on no disk.
+  truncateSync(join(app.dir, 'blobs', key.slice(28, 30), key), 2 ** 35)
+  await app.runUpkeep()
+  app.clock.advance({ hours: 1 })
+  const begun = once(process, 'worker')
+  let isLooking = true
+  const looking = app.runUpkeep().then(() => {
+    isLooking = false
+  })
+  await begun
+  app.clock.advance({ hours: 72 })
+  const later = app.runUpkeep()
+  await untilSo('the review expired', () => stateOf(app, objectId) === 'expired expired')
+  assert.ok(isLooking, 'it went on meanwhile')
+  const beforeMs = performance.now()
+  await app.close()
+  await Promise.all([looking, later])
+  assert.ok(performance.now() - beforeMs < 5_000, 'nobody waited for its end')
 })
 
 const swept: [title: string, table: string, hours: number, left: number][] = [

@@ -4,6 +4,7 @@ import { openTimekeeping } from '../../src/domain/timekeeping/index.ts'
 import { slicesPerTickMax } from '../../src/jobs/limits.ts'
 import { type Chore, openSchedule } from '../../src/jobs/schedule.ts'
 import { openTestStore } from '../support/open-test-store.ts'
+import { untilSo } from '../support/until.ts'
 
 test('a chore is done at the first tick and then when its time has passed', async () => {
   using room = openTestSchedule([{ name: 'a', everyMs: 10 * 60_000 }])
@@ -52,6 +53,32 @@ test('ticks do not overlap', async () => {
   await Promise.all([room.schedule.tick(), room.schedule.tick(), room.schedule.tick()])
   assert.equal(room.done, Array(6).fill('a'))
   assert.is(room.atOnce(), 1)
+})
+
+test('what takes long keeps no other from its turn, and is one at a time', async () => {
+  const { promise: ends, resolve: end } = Promise.withResolvers<void>()
+  using room = openTestSchedule([
+    { name: 'long', everyMs: 0, takesLong: true, ends },
+    { name: 'b', everyMs: 0 },
+  ])
+  const ticks = [room.schedule.tick(), room.schedule.tick()]
+  await untilSo('both ticks came to the other', () => room.done.length === 2)
+  assert.equal(room.done, ['b', 'b'])
+  end()
+  await Promise.all(ticks)
+  assert.equal(room.done, ['b', 'b', 'long'])
+  await room.schedule.tick()
+  assert.is(room.done.length, 5, 'it is due again')
+})
+
+test('what takes long is stopped with the rest, and is no failure then', async () => {
+  const { promise: ends, reject } = Promise.withResolvers<void>()
+  const plan = { name: 'long', everyMs: 0, takesLong: true, ends }
+  using room = openTestSchedule([{ ...plan, stops: (why) => reject(why) }])
+  const running = room.schedule.start()
+  await untilSo('it has begun', () => room.atOnce() === 1)
+  await running[Symbol.asyncDispose]()
+  assert.equal([room.done, room.said], [[], []])
 })
 
 for (const hours of [2, -2]) {
@@ -119,6 +146,9 @@ type TestChore = {
   fails?: number
   begins?: () => void
   run?: (clock: Clock) => void
+  takesLong?: boolean
+  ends?: Promise<void>
+  stops?: (why: unknown) => void
 }
 
 /** Chores that only write down that they were done. */
@@ -134,15 +164,19 @@ function openTestSchedule(plan: readonly TestChore[]) {
     said.push(`${level} ${message}`)
     facts.push(fact)
   }
-  const chores = plan.map(({ name, everyMs, slices = 1, fails = 0, begins, run }): Chore => {
+  const chores = plan.map(({ name, everyMs, slices = 1, fails = 0, ...more }): Chore => {
+    const { begins, run, takesLong = false, ends, stops } = more
     let left = slices
     let failing = fails
     return {
       name,
       everyMs,
-      async slice() {
+      takesLong,
+      async slice(signal) {
         atOnce = Math.max(atOnce, ++running)
         begins?.()
+        signal.addEventListener('abort', () => stops?.(signal.reason))
+        await ends
         await new Promise((soon) => setImmediate(soon))
         running--
         if (failing-- > 0) throw new Error('disk full')

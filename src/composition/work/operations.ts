@@ -28,9 +28,9 @@ export function operationsOf(needs: OperationNeeds): Doing {
   const { config, clock, rooms, store } = needs
   const startMs = clock.elapsedMs()
   return {
-    async doctor() {
+    async doctor({ signal }) {
       const servingMs = clock.elapsedMs() - startMs
-      const found = await lookAround(config, { nowMs: clock.nowMs(), servingMs })
+      const found = await lookAround(config, { nowMs: clock.nowMs(), servingMs }, signal)
       await rooms.events.noteProblems(found)
       return doneWith(found, {})
     },

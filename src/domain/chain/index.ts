@@ -27,6 +27,7 @@ import { type NamedRecords, verifyChain } from './local/verify-chain.ts'
 import { advanceSubmission } from './remote/advance-submission.ts'
 import { checkCluster } from './remote/cluster.ts'
 import { keepDeposits, readDeposits, takeDeposit, takeThisDeposit } from './remote/deposits.ts'
+import { resumeSubmissions } from './remote/resume-submissions.ts'
 import { type Signed, signWork, submit } from './remote/submit.ts'
 import { type ChainDeps, makeRoom } from './room.ts'
 
@@ -45,6 +46,7 @@ export function openChain(deps: ChainDeps) {
       readDeposits,
       keepDeposits,
       advanceSubmission,
+      resumeSubmissions,
     }),
     /** `named`: the transactions that other rooms say are on it. */
     verify: (named: readonly NamedRecords[] = []) => verifyChain(room, named),

@@ -23,12 +23,33 @@ const shownMax = 50
 /** Writes letters to those who want to know at once what happened since. */
 export async function tellAtOnce(room: MailRoom): Promise<void> {
   if (!room.mailer) return
-  for (let after = ''; ; ) {
-    const people = queries.listAtOnce(room.store.db, after)
-    for (const userId of people) if (isNews(room.store.db, userId)) await tellOne(room, userId)
-    if (people.length < queries.personsAtOnce) return
-    after = people.at(-1) ?? ''
+  const { db } = room.store
+  const failures: unknown[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const people = queries.listAtOnce(db, after)
+    const tellNews = async (userId: UserId) => {
+      if (isNews(db, userId)) await tellOne(room, userId)
+    }
+    failures.push(...(await failuresOf(people, tellNews)))
+    after = people.length < queries.personsAtOnce ? undefined : people.at(-1)
   }
+  throwFirst(failures)
+}
+
+/** What goes wrong with one keeps nothing from the others; it is tried again. */
+async function failuresOf(
+  people: readonly UserId[],
+  tellThem: (userId: UserId) => Promise<void>,
+): Promise<unknown[]> {
+  const failures: unknown[] = []
+  for (const userId of people) {
+    await tellThem(userId).catch((error: unknown) => failures.push(error))
+  }
+  return failures
+}
+
+function throwFirst(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Looked at without a transaction: mostly there is nothing. */
@@ -56,15 +77,15 @@ export async function tellDaily(room: MailRoom): Promise<boolean> {
   if (!room.mailer) return false
   const nowMs = room.clock.nowMs()
   const people = queries.listDaily(room.store.db, { beforeMs: nowMs - dayMs })
-  for (const userId of people) {
-    await room.store.write((tx) => {
+  const tellDay = (userId: UserId) =>
+    room.store.write((tx) => {
       const choice = queries.findChoice(tx, userId)
       if (!choice) return
       const { daily: types, dailySeen: seen } = choice
       const dailySeen = tell(room, tx, { choice, types, seen, isDaily: true })
       queries.updateChoice(tx, userId, { dailySeen, dailyAt: nowMs })
     })
-  }
+  throwFirst(await failuresOf(people, tellDay))
   return people.length === queries.personsAtOnce
 }
 

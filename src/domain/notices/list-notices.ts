@@ -57,7 +57,7 @@ export function listNotices(
       const lists = heard.map((one) =>
         listNoticeRows(db, { ...ask, ...one, below: after?.[one.stream] }),
       )
-      return merged(lists.flat(), after ?? {}).slice(0, most)
+      return merged(lists, after ?? {}).slice(0, most)
     },
     positionOf: ({ position }) => position,
   })
@@ -79,15 +79,29 @@ export function unreadOf(
   )
 }
 
-/** By time, each with how far all lists are then. */
-function merged(rows: NoticeRow[], after: Position) {
+/**
+ * By time between the lists, by number within each, for a clock may have been set back; each row
+ * with how far all lists are then.
+ */
+function merged(lists: NoticeRow[][], after: Position) {
   const position = { ...after }
-  return rows
-    .toSorted((one, other) => other.at - one.at || other.number - one.number)
-    .map((row) => {
-      position[row.stream] = row.number
-      return { row, position: { ...position } }
-    })
+  const all = []
+  for (let row = takeNewest(lists); row; row = takeNewest(lists)) {
+    position[row.stream] = row.number
+    all.push({ row, position: { ...position } })
+  }
+  return all
+}
+
+function takeNewest(lists: NoticeRow[][]): NoticeRow | undefined {
+  const [first] = lists
+    .filter(([head]) => head !== undefined)
+    .toSorted(([one], [other]) => newerFirst(one as NoticeRow, other as NoticeRow))
+  return first?.shift()
+}
+
+function newerFirst(one: NoticeRow, other: NoticeRow): number {
+  return other.at - one.at || other.number - one.number
 }
 
 function noticeOf({ stream, number, type, at, data, isRead }: NoticeRow): Notice {

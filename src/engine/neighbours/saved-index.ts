@@ -48,10 +48,16 @@ export function openSavedIndex(options: SavedIndexOptions): SavedIndex {
       const vectors = exact.parts().map((part) => Uint8Array.from(part))
       const kept = graph && needsGraph() ? graph : undefined
       const reach = kept?.reach() ?? 0
-      const graphCrc =
-        kept && reach > 0 ? await saveGraph(kept, graphFile({ folder, generation })) : 0
-      const header = { dimensions, reach, graphCrc }
-      await writeSnapshot(fileOf(generation), { header, table, vectors })
+      try {
+        const graphCrc =
+          kept && reach > 0 ? await saveGraph(kept, graphFile({ folder, generation })) : 0
+        const header = { dimensions, reach, graphCrc }
+        await writeSnapshot(fileOf(generation), { header, table, vectors })
+      } catch (error) {
+        // What was written of it would keep a full disk full.
+        removeNamed(folder, (name) => name.startsWith(`${generation}.`))
+        throw error
+      }
     },
     restore(generation) {
       const found = readSnapshot(fileOf(generation))
@@ -68,9 +74,7 @@ export function openSavedIndex(options: SavedIndexOptions): SavedIndex {
     },
     removeOthers(generation) {
       const isKept = (name: string) => name.startsWith(`${generation}.`) && !name.endsWith('.tmp')
-      for (const name of namesIn(folder)) {
-        if (!isKept(name)) rmSync(join(folder, name), { force: true })
-      }
+      removeNamed(folder, (name) => !isKept(name))
     },
   }
 }
@@ -96,6 +100,12 @@ async function readGraph(graph: GraphVectors, { file, reach, graphCrc }: Written
     if (reach > 0 && (await crcOfFile(file)) === graphCrc) await graph.read(file, reach)
   } catch {
     // It is missing, or of another version of the library.
+  }
+}
+
+function removeNamed(folder: string, isMeant: (name: string) => boolean): void {
+  for (const name of namesIn(folder)) {
+    if (isMeant(name)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 

@@ -68,6 +68,7 @@ type Notice =
   | VectorState
   | { name: 'model'; card: ModelCard }
   | { name: 'snapshot'; modelNo: number; generation: string }
+  | { name: 'unsaved'; reason: string }
   | { slow: SlowStatement }
 
 const waitingMax = 64
@@ -236,6 +237,7 @@ function openKeptThread(options: VectorThreadOptions, { isCopy = false } = {}) {
     else if (isCopy && notice.name === 'model') return
     else if (notice.name === 'model') void noted(vectorStore.register(notice.card))
     else if (notice.name === 'snapshot') void noted(vectorStore.noteSnapshot(notice))
+    else if (notice.name === 'unsaved') onProblem(new Error(`a snapshot: ${notice.reason}`))
     else enter(notice)
   }
 

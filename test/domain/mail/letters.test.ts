@@ -136,6 +136,40 @@ test('who wants to know is told at once, or once a day, in their language', asyn
   assert.is(post.arrived.length, 2, 'nothing happened, so nothing is written')
 })
 
+test('what cannot be written to one keeps no letter from the others, and comes later', async () => {
+  await using house = await openHouse()
+  const { app, post, owner, ask } = house
+  const other = await app.signUp('Zoe')
+  const people = [owner.token, other.token]
+  const mail = { 'key.created': 'at_once', 'key.revoked': 'daily' }
+  for (const as of people) await ask('PATCH', '/me/notifications', { mail }, as)
+  await app.settleJobs()
+  post.arrived.length = 0
+  const arrived = async () => {
+    await app.settleJobs()
+    return post.arrived.map(({ to }) => to[0])
+  }
+  const { raw } = app.store
+  const refuse = () =>
+    raw.exec(`CREATE TRIGGER refused BEFORE UPDATE ON notification_choice
+      WHEN NEW.user_id = '${owner.userId}' BEGIN SELECT RAISE(ABORT, 'no'); END`)
+  refuse()
+  for (const as of people) {
+    const { api_key_id } = await ask('POST', '/api-keys', { name: 'one' }, as)
+    await ask('DELETE', `/api-keys/${api_key_id}`, undefined, as)
+  }
+  assert.equal(await arrived(), [other.email])
+  raw.exec('DROP TRIGGER refused')
+  assert.equal(await arrived(), [other.email, owner.email])
+  refuse()
+  app.clock.advance({ hours: 25 })
+  await app.runUpkeep()
+  assert.equal((await arrived()).slice(2), [other.email])
+  raw.exec('DROP TRIGGER refused')
+  await app.runUpkeep()
+  assert.equal((await arrived()).slice(2), [other.email, owner.email])
+})
+
 test('one request ends the letters, by a link that is signed', async () => {
   await using house = await openHouse()
   const { app, post, ask } = house

@@ -1,9 +1,11 @@
 // Webhooks as a program of a tenant sees them: what arrives, how it is signed, and when again.
 import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp, signUp } from '../../support/open-test-app.ts'
 import { openReceiver, type Received } from '../../support/receiver.ts'
+import { untilSo } from '../../support/until.ts'
 
 async function openHouse(config: Record<string, unknown> = {}) {
   const stack = new AsyncDisposableStack()
@@ -189,6 +191,23 @@ test('about one thing in order; another thing does not wait for it', async () =>
     ['key.created', stuck],
     ['key.revoked', stuck],
   ])
+})
+
+test('what came of it cannot be written down: it is sent again, but not at once', async () => {
+  await using house = await openHouse()
+  const { app, receiver, hook, key, last } = house
+  await hook({ types: ['key.created'] })
+  const { raw } = app.store
+  raw.exec(`CREATE TRIGGER refused BEFORE UPDATE OF tries ON webhook_delivery
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
+  await key('one')
+  await untilSo('it arrives', () => receiver.received.length > 0)
+  await delay(2_000)
+  assert.is(receiver.received.length, 1)
+  raw.exec('DROP TRIGGER refused')
+  await untilSo('it arrives again', () => receiver.received.length > 1)
+  await app.settleJobs()
+  assert.equal([receiver.received.length, (await last()).state], [2, 'delivered'])
 })
 
 test('a long answer is cut, a redirect is not followed, and it can be sent again', async () => {

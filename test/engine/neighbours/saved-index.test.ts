@@ -1,5 +1,5 @@
 // Vectors in files: whole or not at all, and never needed.
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,6 +7,7 @@ import type { SavedIndex } from '../../../src/engine/index.ts'
 import { loadHnsw } from '../../../src/engine/neighbours/hnsw-index.ts'
 import { openSavedIndex } from '../../../src/engine/neighbours/saved-index.ts'
 import type { NodeTable } from '../../../src/engine/neighbours/vector-index.ts'
+import { refusal } from '../../support/refusal.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { clustered, range, setOf } from '../../support/vectors.ts'
 
@@ -46,6 +47,18 @@ test('what was saved is restored', async () => {
   await again.loadGraph()
   assert.is(again.describe(), index.describe())
   assert.equal(answers(again), answers(index))
+})
+
+test('of what could not be saved nothing is left, not even its graph', async () => {
+  using folder = temporaryFolder()
+  const index = await filled(folder.path)
+  await index.save('a1', table)
+  const saved = readdirSync(folder.path)
+  mkdirSync(join(folder.path, 'b2.vectors'))
+  assert.match((await refusal(index.save('b2', table))).message, 'EISDIR')
+  assert.equal(readdirSync(folder.path), saved)
+  await index.save('b2', table)
+  assert.equal((await openIndex(folder.path)).restore('b2'), table)
 })
 
 test('what was saved out of one memory is restored into several, and back', async () => {

@@ -21,7 +21,12 @@ export async function advanceSubmission(
 ): Promise<void> {
   const { remote, store, clock } = room
   const row = findSubmission(store.db, submissionId)
-  if (row?.state !== 'signed' || !remote) return
+  if (row?.state !== 'signed') return
+  if (!remote) {
+    // A start without the chain's settings decides nothing: it waits for one that has them.
+    await write((tx) => lookAgain(tx, { submissionId, looks: looks + 1 }, clock.nowMs()))
+    return
+  }
   const state = await stateOrUnknown(remote, row)
   const renewed = state === 'expired' ? await signAnew(remote, row) : undefined
   await write((tx) => {

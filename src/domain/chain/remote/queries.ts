@@ -13,6 +13,13 @@ export function findSubmission(db: Db, submissionId: SubmissionId): SubmissionRo
   return db.select().from(chainSubmissions).where(eq(id, submissionId)).get()
 }
 
+/** What the chain has not decided yet. */
+export function listSigned(db: Db): SubmissionId[] {
+  const { submissionId, state } = chainSubmissions
+  const rows = db.select({ submissionId }).from(chainSubmissions).where(eq(state, 'signed')).all()
+  return rows.map((row) => row.submissionId)
+}
+
 export function insertSubmission(tx: Tx, row: SubmissionRow): void {
   tx.insert(chainSubmissions).values(row).run()
 }
