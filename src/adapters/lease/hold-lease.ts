@@ -46,10 +46,10 @@ export function endOf({ seconds }: Pick<LeaseRecord, 'seconds'>, sentMs: number)
 export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   let { record, etag, untilMs } = taken
   let beat = record.beat
-  let isServing = false
   let over: LeaseOver | undefined
   let reason: string | undefined
   let behindMs: () => number | null = () => null
+  let servesSinceMs: number | undefined
   const told: ((why: string) => void)[] = []
 
   function end(why?: string): LeaseOver {
@@ -65,13 +65,21 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     return clock.elapsedMs() < untilMs ? undefined : new LeaseOver()
   }
 
+  /** Before the replica has said anything it lacks what it lacked, and what was answered since. */
+  function lacksMs(): number | null {
+    const { behindMs: lackedMs, served, epoch } = taken.record
+    if (servesSinceMs === undefined) return lackedMs
+    const isNew = served < epoch || lackedMs === null
+    return behindMs() ?? (isNew ? null : lackedMs + clock.elapsedMs() - servesSinceMs)
+  }
+
   async function renewOnce(): Promise<boolean> {
-    const wanted = isServing ? { served: record.epoch } : {}
+    const wanted = servesSinceMs !== undefined ? { served: record.epoch } : {}
     for (const _ of ['once', 'again']) {
       const sentMs = clock.elapsedMs()
       if (over) return false
       beat += 1
-      const next = { ...record, ...wanted, beat, behindMs: behindMs() }
+      const next = { ...record, ...wanted, beat, behindMs: lacksMs() }
       const found = await writeOrLook(object, { record: next, etag, ms: untilMs - sentMs })
       if (found === 'unknown' && isTooLate(record, clock.elapsedMs() - untilMs)) throw end(tooLong)
       if (found === 'unknown') return false
@@ -102,7 +110,7 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     answersNoMore,
     renew,
     async serve() {
-      isServing = true
+      servesSinceMs ??= clock.elapsedMs()
       while (!(await renew())) {
         if (over) throw over
         await delay((record.seconds * 1_000) / tries)
