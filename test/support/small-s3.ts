@@ -9,7 +9,13 @@ import { buffer } from 'node:stream/consumers'
 type Headers = Record<string, string>
 type Stored = { body: Buffer; etag: string; meta: Headers; writtenAt: Date }
 type Upload = { meta: Headers; pieces: Map<number, Buffer> }
-type Asked = { method: string; name: string; query: URLSearchParams; headers: Headers; body: Buffer }
+type Asked = {
+  method: string
+  name: string
+  query: URLSearchParams
+  headers: Headers
+  body: Buffer
+}
 type Answer = { status?: number; headers?: Headers; body?: string | Buffer }
 
 export async function smallS3() {
