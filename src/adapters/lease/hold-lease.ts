@@ -65,21 +65,15 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     return clock.elapsedMs() < untilMs ? undefined : new LeaseOver()
   }
 
-  /** Before the replica has said anything it lacks what it lacked, and what was answered since. */
-  function lacksMs(): number | null {
-    const { behindMs: lackedMs, served, epoch } = taken.record
-    if (servesSinceMs === undefined) return lackedMs
-    const isNew = served < epoch || lackedMs === null
-    return behindMs() ?? (isNew ? null : lackedMs + clock.elapsedMs() - servesSinceMs)
-  }
-
   async function renewOnce(): Promise<boolean> {
     const wanted = servesSinceMs !== undefined ? { served: record.epoch } : {}
     for (const _ of ['once', 'again']) {
       const sentMs = clock.elapsedMs()
       if (over) return false
       beat += 1
-      const next = { ...record, ...wanted, beat, behindMs: lacksMs() }
+      const servedMs = servesSinceMs === undefined ? undefined : sentMs - servesSinceMs
+      const now = { saidMs: behindMs(), servedMs }
+      const next = { ...record, ...wanted, beat, behindMs: lacksMs(taken.record, now) }
       const found = await writeOrLook(object, { record: next, etag, ms: untilMs - sentMs })
       if (found === 'unknown' && isTooLate(record, clock.elapsedMs() - untilMs)) throw end(tooLong)
       if (found === 'unknown') return false
@@ -125,6 +119,14 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     },
     close: () => void end(),
   }
+}
+
+type Now = { saidMs: number | null; servedMs: number | undefined }
+
+/** Before the replica has said anything it lacks what it lacked, and what was answered since. */
+function lacksMs({ behindMs, served, epoch }: LeaseRecord, { saidMs, servedMs }: Now) {
+  if (servedMs === undefined) return behindMs
+  return saidMs ?? (served < epoch || behindMs === null ? null : behindMs + servedMs)
 }
 
 const tooLong = 'S3 could not be asked for as long as it holds'

@@ -53,7 +53,7 @@ test('clients that ask on and on over kept connections are all answered, and let
   assert.is(answered, heard)
 })
 
-test('an answer whose head went out before is sent to its end, and its connection closed', async () => {
+test('an answer whose head is out is sent to its end, and its connection closed', async () => {
   let end = () => {}
   await using server = await serving((_, res) => {
     res.write('begun')

@@ -53,7 +53,7 @@ const triesMax = 4
 const waitFirstMs = 150
 /** Until the head of an answer; a body may take longer, as long as it comes. */
 const headMs = 20_000
-/** A line that takes more slowly what is sent is none to send files over: half a megabit a second. */
+/** Half a megabit a second: a slower line is none to send files over. */
 const slowestBytesPerMs = 64
 /** A timer that comes so late was not late by itself. */
 const lateMs = 50

@@ -11,7 +11,7 @@ const fileOf = (text: string) => ({
   size_bytes: Buffer.byteLength(text),
 })
 
-test('parts beside a confirmed file go with the next sweep, those of an open one stay', async () => {
+test('parts beside a confirmed file go with the next sweep, an open one keeps its', async () => {
   await using s3 = await smallS3()
   const config = { ...s3.settings, blobsStraight: true }
   // A URL to the bucket is made after the answer was stored.
