@@ -115,7 +115,8 @@ function listOf(objects: ReadonlyMap<string, Stored>, prefix: string): string {
   const entries = names.map((name) => {
     const { body, etag, writtenAt } = objects.get(name) as Stored
     const date = writtenAt.toISOString()
-    return `<Contents><Key>${name}</Key><Size>${body.length}</Size><LastModified>${date}</LastModified><ETag>"${etag}"</ETag></Contents>`
+    const about = `<Key>${name}</Key><Size>${body.length}</Size><ETag>"${etag}"</ETag>`
+    return `<Contents>${about}<LastModified>${date}</LastModified></Contents>`
   })
   return `<ListBucketResult>${entries.join('')}</ListBucketResult>`
 }
