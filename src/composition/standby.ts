@@ -107,7 +107,8 @@ async function nextTurn(waiting: Waiting, taking: Taking): Promise<FoundLease | 
       tell(`${host} serves in epoch ${found.record.epoch}: waiting until it does not.`)
       const next = await untilOver(taking, found, signal)
       if (next !== 'over') continue
-      const lacks = lackOf(waiting, found)
+      // Whoever has all records needs no replica.
+      const lacks = epoch >= served ? undefined : lackOf(waiting, found)
       if (lacks === undefined) return found
       // Who serves may only be slow; and nobody is to lose much without being asked.
       tell(lacks)

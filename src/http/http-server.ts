@@ -9,8 +9,8 @@ import { createServer as createHttpsServer, Server as HttpsServer } from 'node:h
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContext, TlsOptions } from 'node:tls'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
-import { closeUnused, limitConnections } from './connections/limit-connections.ts'
-import { isEnding } from './connections/lingering.ts'
+import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
+import { closeAfter, isEnding } from './connections/lingering.ts'
 
 const stopGraceMs = 10_000
 /** Longer than proxies and clients keep a connection: so none is closed under a request. */
@@ -48,14 +48,17 @@ export function serverFor(
     if (isEnding(req.socket)) return
     if (pipelined(req, res) > pipelinedMax) return void req.socket.destroy()
     begin(req, res)
+    if (!server.listening) closeAfter(req, res)
     void answer(req, res)
   }
   const tls = tlsOf(config, certificates)
-  const server = tls
+  const server: Server = tls
     ? createHttpsServer({ ...options, ...tls, handshakeTimeout: headMs }, take)
     : createHttpServer(options, take)
   if (server instanceof HttpsServer && config.tlsCertFile) reloadCertificate(server, config)
   server.on('clientError', (fault, socket) => refuseEarly(fault, socket as Socket, answer))
+  // A request that expects what nobody knows is one like others. Node would answer it by itself.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   limitConnections(server, config.connectionsMax)
   return server
 }
@@ -130,7 +133,6 @@ export function stop(server: Server, { first, beforeCut }: Stopping): Promise<vo
       clearTimeout(cut)
       done()
     })
-    server.closeIdleConnections()
-    closeUnused(server)
+    closeAfterAnswers(server)
   })
 }

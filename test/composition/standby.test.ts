@@ -30,6 +30,11 @@ epoch=$(sed -n 's/.*epoch-0*\\([0-9]*\\)".*/\\1/p' "$3")
   return file
 }
 
+/** What it restores of epoch 1: no more than that somebody was there. */
+function giveReplica(folder: string): void {
+  writeFileSync(join(folder, 'replica-1'), '')
+}
+
 function settingsOf({ place }: S3, more: object) {
   const at = (name: string) => `s3://kontor/${name}?endpoint=${place.endpoint}&path_style=true`
   const keys = { s3AccessKey: place.accessKey, s3SecretKey: place.secretKey }
@@ -139,6 +144,40 @@ test('it does not take over by itself where much is lacking, and says so', async
   const bold = await refusalOf(waiting(config, { acceptsLoss: true }).turn)
   assert.match(bold, /^LeaseRefused: There is no replica of epoch 1 /)
   assert.not(existsSync(join(folder.path, 'kontor.db')))
+})
+
+test('a takeover that failed is tried again: nothing was served in between', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  await servedElsewhere(s3, { behindMs: 300, seconds: 0 })
+  const dataDir = join(folder.path, 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'secret.key'), '')
+  const litestream = fakeLitestream(folder.path)
+  const settings = { ...settingsOf(s3, { litestream }), leaseSeconds: 2 }
+  const config = readConfig({ flags: { dataDir, ...settings } })
+  assert.match(await refusalOf(waiting(config).turn), /^LeaseRefused: There is no replica/)
+  giveReplica(folder.path)
+  const { lease, isRestored } = await waiting(config).turn
+  assert.equal([lease?.epoch, isRestored], [2, true])
+  lease?.close()
+})
+
+test('after a reboot the newest folder is served, whatever the replica lacks', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  {
+    await using app = await openTestApp({ dir: dataDir, parts: { workers: false } })
+    app.store.raw.exec("INSERT INTO writer_epoch VALUES (1, 'here', 0)")
+  }
+  await servedElsewhere(s3, { behindMs: 125_000, seconds: 0 })
+  const litestream = fakeLitestream(folder.path)
+  const config = readConfig({ flags: { dataDir, ...settingsOf(s3, { litestream }) } })
+  const { turn, said } = waiting(config)
+  const { lease, isRestored } = await turn
+  assert.equal([lease?.epoch, isRestored], [2, undefined], said.join('\n'))
+  lease?.close()
 })
 
 test('what it will need is looked for before it waits', async () => {

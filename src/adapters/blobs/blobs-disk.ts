@@ -66,6 +66,7 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
       },
       // They lie in the file itself.
       async settle() {},
+      async *list() {},
     },
 
     async open(key) {

@@ -81,6 +81,9 @@ function partsOn(stores: readonly [BlobStore, ...BlobStore[]]): BlobParts {
       return await store.parts.finish(key, pieces)
     },
     settle: async (key) => (await storeOf(key)).parts.settle(key),
+    async *list() {
+      for (const store of stores) yield* store.parts.list()
+    },
   }
 }
 

@@ -46,10 +46,10 @@ export function endOf({ seconds }: Pick<LeaseRecord, 'seconds'>, sentMs: number)
 export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   let { record, etag, untilMs } = taken
   let beat = record.beat
-  let isServing = false
   let over: LeaseOver | undefined
   let reason: string | undefined
   let behindMs: () => number | null = () => null
+  let servesSinceMs: number | undefined
   const told: ((why: string) => void)[] = []
 
   function end(why?: string): LeaseOver {
@@ -66,12 +66,14 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
   }
 
   async function renewOnce(): Promise<boolean> {
-    const wanted = isServing ? { served: record.epoch } : {}
+    const wanted = servesSinceMs !== undefined ? { served: record.epoch } : {}
     for (const _ of ['once', 'again']) {
       const sentMs = clock.elapsedMs()
       if (over) return false
       beat += 1
-      const next = { ...record, ...wanted, beat, behindMs: behindMs() }
+      const servedMs = servesSinceMs === undefined ? undefined : sentMs - servesSinceMs
+      const now = { saidMs: behindMs(), servedMs }
+      const next = { ...record, ...wanted, beat, behindMs: lacksMs(taken.record, now) }
       const found = await writeOrLook(object, { record: next, etag, ms: untilMs - sentMs })
       if (found === 'unknown' && isTooLate(record, clock.elapsedMs() - untilMs)) throw end(tooLong)
       if (found === 'unknown') return false
@@ -102,7 +104,7 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     answersNoMore,
     renew,
     async serve() {
-      isServing = true
+      servesSinceMs ??= clock.elapsedMs()
       while (!(await renew())) {
         if (over) throw over
         await delay((record.seconds * 1_000) / tries)
@@ -117,6 +119,14 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
     },
     close: () => void end(),
   }
+}
+
+type Now = { saidMs: number | null; servedMs: number | undefined }
+
+/** Before the replica has said anything it lacks what it lacked, and what was answered since. */
+function lacksMs({ behindMs, served, epoch }: LeaseRecord, { saidMs, servedMs }: Now) {
+  if (servedMs === undefined) return behindMs
+  return saidMs ?? (served < epoch || behindMs === null ? null : behindMs + servedMs)
 }
 
 const tooLong = 'S3 could not be asked for as long as it holds'

@@ -24,7 +24,7 @@ export type LeaseRecord = {
   readonly seconds: number
   /** Grows with each renewal, so that no two of them are equal. */
   readonly beat: number
-  /** How old the oldest write is that the replica lacks; null: there is no replica, or none yet. */
+  /** How old the oldest write is that the replica of `served` lacks; null: all, or none is. */
   readonly behindMs: number | null
 }
 

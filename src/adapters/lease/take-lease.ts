@@ -95,7 +95,7 @@ export async function takeOver(taking: Taking, { found, records }: From): Promis
     epoch: Math.max(before?.epoch ?? 0, records) + (isMine ? 0 : 1),
     served: before?.served ?? 0,
     beat: (before?.beat ?? 0) + 1,
-    behindMs: null,
+    behindMs: before?.behindMs ?? null,
   }
   const etag = await written(object, { record, etag: found?.etag })
   if (etag === undefined) {

@@ -64,6 +64,8 @@ export type BlobParts = {
   finish(key: BlobKey, pieces: readonly BlobPiece[]): Promise<ReceivedBlob>
   /** Nobody will finish it once more: what is only there for that may go. */
   settle(key: BlobKey): Promise<void>
+  /** The keys for which there is anything that settling removes. */
+  list(): AsyncIterable<BlobKey>
 }
 
 /** `<object id>-<ten hexadecimal digits>`: which object it belongs to can be read from it. */

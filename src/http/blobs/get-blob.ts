@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { LinkedContent } from '../../domain/catalog/index.ts'
@@ -19,7 +21,7 @@ export const getBlob = get('/blobs/:object_id', {
   params: BlobParams,
   query: BlobQuery,
   reply: null,
-  errors: [400, 403],
+  errors: [400, 403, 503],
   raw: true,
   givesBytes: true,
   headers: { ETag: 'Changes with the bytes', 'Content-Range': 'Of 206 and 416' },
@@ -38,6 +40,7 @@ export async function sendContent(
   content: LinkedContent,
   { type, cacheControl }: { type: 'inline' | 'attachment'; cacheControl: string },
 ): Promise<void> {
+  await deliver(ctx, content)
   ctx.set('Content-Type', content.contentType)
   ctx.set('Content-Disposition', contentDisposition(content.filename, { type }))
   ctx.set('Content-Security-Policy', sandbox)
@@ -45,7 +48,6 @@ export async function sendContent(
   ctx.set('Cache-Control', cacheControl)
   ctx.set('Accept-Ranges', 'bytes')
   ctx.set('ETag', etagOf(content))
-  await deliver(ctx, content)
 }
 
 async function deliver(ctx: Context, content: LinkedContent): Promise<void> {
@@ -60,10 +62,17 @@ async function deliver(ctx: Context, content: LinkedContent): Promise<void> {
     return
   }
   const { start, end } = range === 'whole' ? { start: 0, end: sizeBytes - 1 } : range
+  const body = ctx.method === 'HEAD' ? undefined : await begun(bytes.stream({ start, end }))
   ctx.status = range === 'whole' ? 200 : 206
   if (range !== 'whole') ctx.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`)
-  if (ctx.method !== 'HEAD') ctx.body = bytes.stream({ start, end })
+  if (body) ctx.body = body
   ctx.length = end - start + 1
+}
+
+/** Where nothing of it comes, that can still be answered. */
+async function begun(stream: Readable): Promise<Readable> {
+  await once(stream, 'readable')
+  return stream
 }
 
 /** A range counts for GET alone, and not when the client knows another version. */

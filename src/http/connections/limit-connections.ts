@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { Server as HttpsServer } from 'node:https'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { closeAfter } from './lingering.ts'
 
 /** What the database, files and the processes of the server need besides connections. */
 const descriptorsKept = 512
@@ -10,34 +10,58 @@ const spare = 64
 
 /**
  * So many connections are open at once. When one more comes, the one that has been without a
- * request for longest is closed: so nobody takes all places by opening connections.
+ * request for longest is closed: so nobody takes all places by opening connections. With TLS they
+ * count from the start, as a connection that never shakes hands takes a place, too.
  */
 export function limitConnections(server: Server, max: number): void {
   const limit = Math.min(max, Math.max(1, openFilesMax() - descriptorsKept))
   const idle = new Set<Socket>()
-  ofServers.set(server, idle)
+  const busy = new Map<Socket, Exchange>()
+  ofServers.set(server, busy)
   let open = 0
-  server.on(server instanceof HttpsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-    open++
-    if (open > limit) longestIdle(idle)?.destroy()
+  const come = (socket: Socket) => {
     idle.add(socket)
     socket.once('close', () => {
-      open--
       idle.delete(socket)
+      busy.delete(socket)
+    })
+  }
+  server.on('connection', (socket: Socket) => {
+    open++
+    if (open > limit) longestIdle(idle)?.destroy()
+    socket.once('close', () => void open--)
+    come(socket)
+  })
+  // Requests come on the socket that decrypts the one that came.
+  server.on('secureConnection', (socket: Socket & { _parent?: Socket }) => {
+    if (socket._parent) idle.delete(socket._parent)
+    come(socket)
+  })
+  server.prependListener('request', (req, res) => {
+    const { socket } = req
+    idle.delete(socket)
+    busy.set(socket, { req, res })
+    res.once('close', () => {
+      if (busy.get(socket)?.res !== res) return
+      busy.delete(socket)
+      if (!socket.destroyed) idle.add(socket)
     })
   })
-  server.prependListener('request', ({ socket }, res) => {
-    idle.delete(socket)
-    res.once('close', () => !socket.destroyed && idle.add(socket))
-  })
+  // Node's own, which a closing server calls, cuts answers that their clients still take.
+  server.closeIdleConnections = () => {
+    for (const socket of idle) socket.destroySoon()
+  }
   server.maxConnections = limit + spare
 }
 
-const ofServers = new WeakMap<Server, ReadonlySet<Socket>>()
+type Exchange = { req: IncomingMessage; res: ServerResponse }
 
-/** Browsers and libraries open connections ahead: those on which nothing was ever asked. */
-export function closeUnused(server: Server): void {
-  for (const socket of ofServers.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+/** The latest request of each connection that has one. */
+const ofServers = new WeakMap<Server, ReadonlyMap<Socket, Exchange>>()
+
+/** Connections that have a request end with its answer. */
+export function closeAfterAnswers(server: Server): void {
+  for (const { req, res } of ofServers.get(server)?.values() ?? []) closeAfter(req, res)
 }
 
 /** A Set keeps the order in which its members came. */

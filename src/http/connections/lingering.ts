@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Longer than the rest of a body is read (unfinished.ts), which ends sooner by itself. */
@@ -23,6 +23,13 @@ export function endAfterAnswer(req: IncomingMessage, lingerMs = lingerMaxMs): vo
     const cut = setTimeout(() => socket.destroy(), lingerMs).unref()
     socket.once('close', () => clearTimeout(cut))
   }
+}
+
+/** The same, said to the client where the head of the answer has not gone out yet. */
+export function closeAfter(req: IncomingMessage, res: ServerResponse): void {
+  res.shouldKeepAlive = false
+  endAfterAnswer(req)
+  if (res.headersSent) res.once('close', () => req.socket.destroySoon())
 }
 
 /** Whether nothing more is answered on it. */

@@ -5,6 +5,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -95,6 +96,7 @@ async function openDouble() {
   })
 }
 
+const mib = 1024 * 1024
 const newKey = () => `${newId('obj', Date.now())}-0123456789`
 
 test('each request is signed, with its bytes, and lies below the prefix', async () => {
@@ -169,6 +171,23 @@ test('an answer that came while this process had no turn is in time', async () =
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
   const answer = await asked
   assert.is(await new Response(answer.body).text(), 'here')
+})
+
+test('an answer is awaited from when the body may be sent, over a slow line, too', async () => {
+  const server = createServer(async (req, res) => {
+    for await (const _ of req) if (!req.readableEnded) await sleep(30)
+    res.end('taken')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const s3 = openS3Requests(placeAt((server.address() as AddressInfo).port))
+    const body = Buffer.alloc(mib)
+    const asked = { method: 'PUT', name: 'x', body, once: true, withinMs: 100 } as const
+    assert.is(await s3.text(asked), 'taken')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 test.run()

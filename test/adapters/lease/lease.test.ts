@@ -197,4 +197,35 @@ test('an S3 server that heeds no conditions, or is away, gives no lease', async 
   assert.match(away, /^LeaseAway: The lease cannot be asked for \(s3:\/\/kontor\/ at http:/)
 })
 
+fact('what the replica lacks is known until whoever has the lease knows better', async (bucket) => {
+  const clock = fakeClock()
+  const taking = who('first', bucket, { clock })
+  const behind = async () => (await findLease(taking))?.record.behindMs
+  const first = await takeLease(taking, 0)
+  await first.serve()
+  assert.is(await behind(), null, 'nothing of this epoch is shipped')
+  first.watch(() => 300)
+  await first.renew()
+  close(first)
+
+  const again = await takeLease(who('first', bucket, { clock }), 1)
+  assert.is(await behind(), 300)
+  again.watch(() => null)
+  await again.serve()
+  clock.advance({ seconds: 7 })
+  await again.renew()
+  assert.is(await behind(), 7_300, 'at most what was answered since')
+  again.watch(() => 20)
+  await again.renew()
+  assert.is(await behind(), 20)
+  close(again)
+
+  const next = await takeWhenOver(who('next', bucket, { clock }))
+  await next.renew()
+  assert.is(await behind(), 20)
+  await next.serve()
+  assert.is(await behind(), null, 'of the next epoch nothing is')
+  close(next)
+})
+
 test.run()

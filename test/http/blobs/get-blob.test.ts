@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sha256Of, someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { smallS3 } from '../../support/small-s3.ts'
 
 const etag = `"${sha256Of(someText)}"`
 
@@ -89,6 +90,20 @@ test('a range of another version gives the whole', async () => {
     provider.call('GET', url, { headers: { range: 'bytes=0-1', 'if-range': version } })
   assert.is((await ask(etag)).status, 206)
   assert.is((await ask('"other"')).status, 200)
+})
+
+test('bytes that the store does not give after all are an error that is answered', async () => {
+  await using s3 = await smallS3()
+  await using provider = await openTestProvider({ config: s3.settings })
+  const { url } = await downloadable(provider)
+  assert.is((await provider.call('GET', url)).body, someText)
+  s3.fault = ({ method, name }) => (method === 'GET' && /^blobs/.test(name) ? 403 : undefined)
+  for (const headers of [{}, { range: 'bytes=1-2' }]) {
+    const { status, body, headers: answered } = await provider.call('GET', url, { headers })
+    assert.equal([status, body.error?.code], [503, 'unavailable'])
+    assert.equal([answered.get('content-range'), answered.get('etag')], [null, null])
+    assert.match(answered.get('x-request-id') ?? '', /^req_/)
+  }
 })
 
 test('a download URL is good for an hour', async () => {

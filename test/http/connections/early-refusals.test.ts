@@ -51,6 +51,15 @@ for (const [what, sent, status, codeOf] of refused) {
   })
 }
 
+fact('a request that expects what nobody knows is answered like any other', async (app) => {
+  await using raw = rawConnections(app.url)
+  const head = 'GET /v1/me HTTP/1.1\r\nhost: localhost\r\nexpect: the-best\r\n\r\n'
+  const connection = await raw.open(head)
+  await untilSo('it is answered', () => connection.statuses().length > 0)
+  assert.equal(connection.statuses(), ['401'])
+  assert.match(connection.received(), /^x-request-id: req_\w+/im)
+})
+
 fact('a query of 2,048 characters is answered whatever its script', async (app) => {
   const key = await app.key(await app.signUp('Buyer'))
   for (const character of ['x', 'ß', '泵', '\u{20bb7}']) {

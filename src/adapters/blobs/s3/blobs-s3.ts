@@ -43,6 +43,7 @@ const presignedMaxS = 7 * 24 * 3_600
 export function openBlobsS3(settings: Settings): BlobStore {
   const { place, s3, temporary, installation } = settings
   const admitted = admission(s3, installation)
+  const parts = partsOn({ place, s3, admitted })
 
   async function find(key: BlobKey): Promise<objects.S3Object> {
     const name = nameOf(key)
@@ -59,7 +60,7 @@ export function openBlobsS3(settings: Settings): BlobStore {
       return await receiveObject(s3, source, { name, limitBytes })
     },
 
-    parts: partsOn({ place, s3, admitted }),
+    parts,
 
     straight: settings.straight ? straightOn({ place, s3, admitted }) : undefined,
 
@@ -86,12 +87,7 @@ export function openBlobsS3(settings: Settings): BlobStore {
         const key = name.slice('blobs/'.length)
         if (keyForm.test(key)) yield key
       }
-      let last = ''
-      for await (const { name } of objects.listObjects(s3, { ...place, begin: 'parts/' })) {
-        const key = name.split('/')[1] ?? ''
-        if (keyForm.test(key) && key !== last) yield key
-        last = key
-      }
+      yield* parts.list()
     },
 
     async writtenAtMs(key) {
@@ -149,6 +145,16 @@ function partsOn({ place, s3, admitted }: Partly): BlobParts {
     },
 
     settle: (key) => removeParts(s3, place, key),
+
+    async *list() {
+      await admitted()
+      let last = ''
+      for await (const { name } of objects.listObjects(s3, { ...place, begin: 'parts/' })) {
+        const key = name.split('/')[1] ?? ''
+        if (keyForm.test(key) && key !== last) yield key
+        last = key
+      }
+    },
   }
 }
 

@@ -13,7 +13,10 @@ export type S3Ask = {
   body?: Buffer
   /** Not tried again: a second try would mean something else. */
   once?: boolean
-  /** Until the head of an answer; by default as long as a busy server may take. */
+  /**
+   * From when the body may have been sent until the head of an answer; by default as long as a busy
+   * server may take.
+   */
   withinMs?: number
 }
 
@@ -50,6 +53,8 @@ const triesMax = 4
 const waitFirstMs = 150
 /** Until the head of an answer; a body may take longer, as long as it comes. */
 const headMs = 20_000
+/** Half a megabit a second: a slower line is none to send files over. */
+const slowestBytesPerMs = 64
 /** A timer that comes so late was not late by itself. */
 const lateMs = 50
 const lateTimersMax = 3
@@ -85,7 +90,8 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
 
   async function sent(ask: S3Ask): Promise<S3Answer> {
     const { method, url, headers } = await signed(ask)
-    const { stopping, isIn } = stoppedAfter(ask.withinMs ?? headMs)
+    const sendingMs = (ask.body?.length ?? 0) / slowestBytesPerMs
+    const { stopping, isIn } = stoppedAfter((ask.withinMs ?? headMs) + sendingMs)
     try {
       const init = { method, headers, signal: stopping.signal, redirect: 'manual' as const }
       const response = await fetch(url, ask.body ? { ...init, body: bodyOf(ask.body) } : init)

@@ -17,6 +17,15 @@ export function listUnrecordedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[]
   return rows.map(({ key }) => key)
 }
 
+/** Those of these keys that are an object's whose upload is over. */
+export function listConfirmedBlobs(db: Db, keys: readonly BlobKey[]): BlobKey[] {
+  const rows = db.all<{ key: BlobKey }>(sql`
+    SELECT value AS key FROM json_each(${JSON.stringify(keys)})
+    WHERE EXISTS (SELECT 1 FROM object WHERE object.blob_key = value
+      AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.object_id = object.object_id))`)
+  return rows.map(({ key }) => key)
+}
+
 /** Says that the bytes of an object that is over were removed: the tenant keeps them no more. */
 export function markPurged(tx: Tx, { blobKey, nowMs }: { blobKey: BlobKey; nowMs: number }): void {
   tx.run(sql`

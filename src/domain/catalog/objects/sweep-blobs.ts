@@ -2,7 +2,7 @@ import { enqueue } from '../../outbox/index.ts'
 import { orphanAgeMs, orphanSliceMax } from '../limits.ts'
 import type { BlobKey } from '../ports.ts'
 import type { CatalogRoom } from '../room.ts'
-import { listUnrecordedBlobs } from './blob-queries.ts'
+import { listConfirmedBlobs, listUnrecordedBlobs } from './blob-queries.ts'
 
 /** File systems date a file by a clock that ticks some milliseconds late. */
 const fileTimeLagMs = 100
@@ -20,6 +20,7 @@ export async function sweepBlobs(room: CatalogRoom, signal: AbortSignal): Promis
     slice = []
   }
   await room.blobs.removeDrafts()
+  await settleConfirmed(room, signal)
   for await (const key of room.blobs.list()) {
     if (signal.aborted) return found
     slice.push(key)
@@ -27,6 +28,17 @@ export async function sweepBlobs(room: CatalogRoom, signal: AbortSignal): Promis
   }
   await sweepSlice()
   return found
+}
+
+/**
+ * Parts of files that were put together: their removal failed, or they came straight to the store
+ * once more afterwards. Nobody reads them, and no tenant's account counts them.
+ */
+async function settleConfirmed({ store, blobs }: CatalogRoom, signal: AbortSignal): Promise<void> {
+  for await (const key of blobs.parts.list()) {
+    if (signal.aborted) return
+    if (listConfirmedBlobs(store.db, [key]).length > 0) await blobs.parts.settle(key)
+  }
 }
 
 /** How many it would find, without doing anything to them. */

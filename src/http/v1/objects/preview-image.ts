@@ -16,7 +16,7 @@ export const previewImage = get('/v1/objects/:id/preview-image', {
   params: ObjectParams,
   reply: null,
   media: ['image/webp', 'image/png'],
-  errors: [400, 401, 403, 404],
+  errors: [400, 401, 403, 404, 503],
   raw: true,
   async run({ rooms, principal, params, http: { ctx } }) {
     const content = await rooms.catalog.openPreview(principal, { objectId: params.id })

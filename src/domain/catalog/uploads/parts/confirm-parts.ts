@@ -36,7 +36,7 @@ export async function confirmParts(
     const { object, upload: open } = requireParts(tx, cmd, asked, came)
     return stageObject(room, tx, { cmd, file, object, upload: open })
   })
-  // What stays when this fails is removed with other drafts.
+  // What stays when this fails, and what still comes straight, goes with the next sweep.
   await room.blobs.parts.settle(file.blobKey).catch(() => {})
   return staged
 }

@@ -1,0 +1,122 @@
+// As much of an S3 server as files ask of one: objects with their metadata, lists, ranges, and
+// uploads in pieces. Signatures are not looked at; the real one is KONTOR_TEST_S3's.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+type Headers = Record<string, string>
+type Stored = { body: Buffer; etag: string; meta: Headers; writtenAt: Date }
+type Upload = { meta: Headers; pieces: Map<number, Buffer> }
+type Asked = {
+  method: string
+  name: string
+  query: URLSearchParams
+  headers: Headers
+  body: Buffer
+}
+type Answer = { status?: number; headers?: Headers; body?: string | Buffer }
+
+export async function smallS3() {
+  const objects = new Map<string, Stored>()
+  const uploads = new Map<string, Upload>()
+  const state = { fault: (_: Pick<Asked, 'method' | 'name'>): number | undefined => undefined }
+
+  function put(name: string, body: Buffer, meta: Headers): string {
+    const etag = createHash('md5').update(body).digest('hex')
+    objects.set(name, { body, etag, meta, writtenAt: new Date() })
+    return `"${etag}"`
+  }
+
+  function inPieces({ method, name, query, headers, body }: Asked): Answer {
+    const id = query.get('uploadId') ?? `upload-${uploads.size}`
+    if (method === 'POST' && query.has('uploads')) {
+      uploads.set(id, { meta: metaIn(headers), pieces: new Map() })
+      return { body: `<UploadId>${id}</UploadId>` }
+    }
+    if (method === 'GET') return { body: '<ListMultipartUploadsResult/>' }
+    const upload = uploads.get(id)
+    if (!upload) return refusal(404, 'NoSuchUpload')
+    if (method === 'PUT') {
+      const from = objects.get(headers['x-amz-copy-source']?.replace(/^\/[^/]+\//, '') ?? '')
+      const piece = from ? spanOf(from.body, headers['x-amz-copy-source-range']) : body
+      upload.pieces.set(Number(query.get('partNumber')), piece)
+      return { headers: { etag: '"piece"' }, body: '<ETag>"piece"</ETag>' }
+    }
+    uploads.delete(id)
+    if (method === 'DELETE') return { status: 204 }
+    const pieces = [...upload.pieces].sort(([a], [b]) => a - b).map(([, piece]) => piece)
+    put(name, Buffer.concat(pieces), upload.meta)
+    return { body: '<CompleteMultipartUploadResult/>' }
+  }
+
+  function answerTo(asked: Asked): Answer {
+    const { method, name, query, headers, body } = asked
+    const status = state.fault(asked)
+    if (status !== undefined) return refusal(status, `Told${status}`)
+    if (query.has('uploads') || query.has('uploadId')) return inPieces(asked)
+    if (query.has('list-type')) return { body: listOf(objects, query.get('prefix') ?? '') }
+    if (method === 'PUT') return { headers: { etag: put(name, body, metaIn(headers)) } }
+    if (method === 'DELETE') return { status: objects.delete(name) ? 204 : 404 }
+    const found = objects.get(name)
+    if (!found) return refusal(404, 'NoSuchKey')
+    const bytes = spanOf(found.body, headers.range)
+    const about = { etag: `"${found.etag}"`, 'last-modified': found.writtenAt.toUTCString() }
+    const length = { 'content-length': `${bytes.length}` }
+    return {
+      status: headers.range === undefined ? 200 : 206,
+      headers: { ...about, ...length, ...found.meta },
+      body: method === 'HEAD' ? '' : bytes,
+    }
+  }
+
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://s3')
+    const name = decodeURIComponent(pathname).replace(/^\/[^/]+\/?/, '')
+    const asked = { method: req.method ?? '', name, query, headers: req.headers as Headers }
+    const { status = 200, headers, body } = answerTo({ ...asked, body: await buffer(req) })
+    res.writeHead(status, headers).end(body)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(state, {
+    objects,
+    settings: {
+      blobs: `s3://kontor/?endpoint=${endpoint}&path_style=true`,
+      s3AccessKey: 'key',
+      s3SecretKey: 'secret',
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}
+
+function refusal(status: number, code: string): Answer {
+  return { status, body: `<Error><Code>${code}</Code></Error>` }
+}
+
+function metaIn(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-')),
+  )
+}
+
+function spanOf(body: Buffer, range: string | undefined): Buffer {
+  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
+  return from === undefined ? body : body.subarray(Number(from), Number(to) + 1)
+}
+
+function listOf(objects: ReadonlyMap<string, Stored>, prefix: string): string {
+  const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).sort()
+  const entries = names.map((name) => {
+    const { body, etag, writtenAt } = objects.get(name) as Stored
+    const date = writtenAt.toISOString()
+    const about = `<Key>${name}</Key><Size>${body.length}</Size><ETag>"${etag}"</ETag>`
+    return `<Contents>${about}<LastModified>${date}</LastModified></Contents>`
+  })
+  return `<ListBucketResult>${entries.join('')}</ListBucketResult>`
+}
