@@ -91,7 +91,8 @@ export class BlockList {
   /** The same content may stand for several cells; a value is more exact than its text. */
   closeCell(repeats = 1, value?: unknown): void {
     if (this.tables.length !== 1) return
-    this.addCells(this.endCell(), { repeats, value })
+    const text = this.endCell() || cleanLine(String(value ?? ''))
+    this.addCells(text, { repeats, value })
   }
 
   /** A cell over several columns, or one that belongs to the cell above it. */
@@ -107,7 +108,7 @@ export class BlockList {
 
   private endCell(): string {
     this.endParagraph()
-    const text = this.cell?.join(' ') || cleanLine(String(value ?? ''))
+    const text = this.cell?.join(' ') ?? ''
     this.cell = undefined
     return text
   }
