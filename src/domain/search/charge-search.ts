@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
+import { newId, type RetrievalEventId, type SearchId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
 import {
   type DatasetCount,
@@ -14,10 +14,12 @@ import type { Db, Tx } from '../../store/tx.ts'
 import {
   type Caller,
   findVisibleObjects,
+  restrictionOf,
   type Viewer,
   type VisibleObject,
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
+import type { Principal } from '../identity/index.ts'
 import type { ShownPassage } from '../ledger/index.ts'
 import { searchRetryWindowMs } from './limits.ts'
 import { insertSearchActivity, wasBilled } from './queries.ts'
@@ -61,21 +63,24 @@ export function viewerOf({ principal: { tenantId, datasetAccess } }: Command): C
 /** Who may not be served must not keep a thread busy. A retry was paid for with its first try. */
 export function requireAllowance(
   { store, ledger, clock }: SearchDeps,
-  { tenantId, request }: { tenantId: TenantId; request: SearchRequest },
+  { principal }: Command,
+  request: SearchRequest,
 ): void {
+  const { tenantId } = principal
   const { requestId } = request
   const nowMs = clock.nowMs()
   if (requestId !== undefined) {
     const sinceMs = nowMs - searchRetryWindowMs
-    const first = { tenantId, requestId, paramsHash: paramsHashOf(request), sinceMs }
+    const first = { tenantId, requestId, paramsHash: paramsHashOf(principal, request), sinceMs }
     if (wasBilled(store.db, first)) return
   }
   ledger.requireAllowance(store.db, { tenantId, operation: 'search', nowMs })
 }
 
-/** Of everything that was asked but the mark of a retry. */
-function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
-  return hash('sha256', canonicalJson(params), 'hex')
+/** Of everything that was asked but the mark of a retry, with the datasets it is narrowed to. */
+function paramsHashOf(principal: Principal, { requestId: _, ...params }: SearchRequest): string {
+  const within = restrictionOf(principal) ?? undefined
+  return hash('sha256', canonicalJson({ ...params, within }), 'hex')
 }
 
 type Shown =
@@ -201,7 +206,7 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown 
   const { requestId } = request
   const { tenantId, principalId, apiKeyId, line } = cmd.principal
   const nowMs = room.clock.nowMs()
-  const paramsHash = paramsHashOf(request)
+  const paramsHash = paramsHashOf(cmd.principal, request)
   const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
   const { billed, books } = room.ledger.recordSearch(tx, search)
   const payer = { tenantId, apiKeyId, line }

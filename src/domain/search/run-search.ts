@@ -46,10 +46,9 @@ export async function runSearchAndPresent<T>(
   { request, present }: { request: SearchRequest; present: (result: SearchResult, tx: Tx) => T },
 ): Promise<T> {
   const startedMs = performance.now()
-  const { tenantId } = cmd.principal
   const asked = withMode(room, request)
   const query = engineQueryOf(asked)
-  requireAllowance(room, { tenantId, request: asked })
+  requireAllowance(room, cmd, asked)
   const found = await askEngine(room, viewerOf(cmd), { query, page: asked })
   return cmd.write((tx) =>
     present(chargeSearch(room, tx, { cmd, request: asked, found, startedMs }), tx),
