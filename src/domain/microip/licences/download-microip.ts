@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import { findOnOffer, findSold } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { hasLeft, requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { wasDownloadSold } from '../../ledger/index.ts'
 import { shownTermsCountMs } from '../limits.ts'
 import * as queries from '../queries.ts'
@@ -117,6 +117,7 @@ function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   const { assetId, priceLamports, licenseType } = licence
   const buyerId: UserId = principal.userId
   const exclusive = licenseType === 'exclusive'
+  if (hasLeft(tx, licence.ownerUserId)) throw new NotOnOffer()
   // Somebody was first, with a licence or on Surface A: it can no longer be sold to one alone.
   if (exclusive && (queries.wasSold(tx, assetId) || wasDownloadSold(tx, assetId)))
     throw new NotOnOffer()
