@@ -67,6 +67,8 @@ test('nobody is removed with SOL; its licences are sold no more, its wallets are
   await assertNotOnOffer(app)
   assert.is((await buy(app, app.buyer, assetId)).body.transaction.amount_paid, 0)
   assert.is((await app.call('GET', `/microip/${assetId}`, { as: owner.token })).status, 200)
+  // The message of the same second was used.
+  app.clock.advance({ seconds: 1 })
   assert.is((await register(app, app.late, wallet)).status, 201)
   assertLedgerBalances(app)
 })
@@ -99,7 +101,7 @@ test('with a tenant goes what is left of who was removed from it', async () => {
   store.raw.exec(`INSERT INTO wallet (user_id, network, address, address_key, label, is_primary,
       last_used_at, created_at, updated_at)
     VALUES ('${ann.userId}', 'solana', '${wallet.address}', '${wallet.address}', '', 1, 1, 1, 1)`)
-  const { tenantId } = owner
+  const { tenantId } = app.rooms.identity.tenantNamed(owner.tenantId)
   await app.rooms.erasure.eraseTenant({ tenantId, forfeit: true, dropSold: true })
   const count = (table: string) => store.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
   assert.equal([count('wallet'), count('asset_card')], [0, 0])
