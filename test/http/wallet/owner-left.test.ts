@@ -52,7 +52,7 @@ async function assertNotOnOffer({ call, late, assetId, ...app }: House) {
   assert.is((await buy({ call, ...app } as House, late, assetId)).status, 404)
 }
 
-test('nobody is removed with SOL; its licences are sold no more, its wallets are free', async () => {
+test('nobody is removed with SOL; licences are sold no more then, wallets are free', async () => {
   await using app = await openHouse()
   const { ann, owner, assetId } = app
   const wallet = naclWallet()

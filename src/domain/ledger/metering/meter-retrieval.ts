@@ -51,9 +51,9 @@ export type Answered = {
 
 /**
  * Meters the passages of an answer and charges those that the tenant did not have in the last 24
- * hours nor were shown the first time; its own cost nothing, nor do the names of assets. All of one dataset and rate are one
- * metered event, so that an answer costs a few rows and not a few hundred. Throws PaymentRequired,
- * and then nothing of the search is recorded.
+ * hours and that the first try did not show; its own cost nothing, nor do the names of assets. All
+ * of one dataset and rate are one metered event, so that an answer costs a few rows and not a few
+ * hundred. Throws PaymentRequired, and then nothing of the search is recorded.
  */
 export function meterRetrieval(
   { prices, creditsLow }: Pick<LedgerRoom, 'prices' | 'creditsLow'>,
