@@ -31,8 +31,8 @@ export type RemovedMember = {
  * for another account, and of the person only the id is left. The keys that the person made are
  * revoked, with all that come from them, unless who removes takes them over: then they are that
  * one's, and do no more than it may. Either way they are named in the audit log. Throws Forbidden
- * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner, and while there
- * is money of the person's own.
+ * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner, and while
+ * there is money of the person's own.
  */
 export function removeMember(
   room: IdentityRoom,

@@ -13,7 +13,8 @@ export type MicroIpView = {
 
 /**
  * A licensed asset as the caller sees it: on offer, or the caller's tenant's own in whatever
- * state. Undefined for any other, and for what somebody left behind. (our choice: until approval only the owner sees it)
+ * state. Undefined for any other, and for what somebody left behind. (our choice: until approval
+ * only the owner sees it)
  */
 export function findView(db: Db, principal: Principal, assetId: ObjectId): MicroIpView | undefined {
   const [view] = viewsOf(db, principal, [assetId])

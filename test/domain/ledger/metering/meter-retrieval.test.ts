@@ -149,7 +149,7 @@ test('an answer without passages meters the search alone', async () => {
   assert.is(used, 1)
 })
 
-test('a retry costs nothing for what the first one showed, and for what is found anew', async () => {
+test('a retry pays for what is found anew, and not for what the first one showed', async () => {
   using market = await openMarket()
   await market.charged([{ n: 1 }])
   market.store.clock.advance({ hours: 23 })
