@@ -120,6 +120,7 @@ export function openRooms(deps: Deps): OpenRooms {
     },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
+    leaving: (tx, userId) => wallet.closeWallets(tx, userId),
     letters: {
       isSet: () => mail.isSet,
       invitation: (tx, letter) => mail.postInvitation(tx, letter),

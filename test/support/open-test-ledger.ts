@@ -1,5 +1,11 @@
 import { NotFound } from '../../src/base/errors.ts'
-import { newId, type RequestId, type SearchId, type TenantId } from '../../src/base/ids.ts'
+import {
+  newId,
+  type PassageId,
+  type RequestId,
+  type SearchId,
+  type TenantId,
+} from '../../src/base/ids.ts'
 import { type Cents, cents } from '../../src/base/money.ts'
 import type { Command } from '../../src/domain/command.ts'
 import {
@@ -109,11 +115,13 @@ type Search = {
   parts: readonly PassagePart[]
   requestId?: string
   budget?: number
+  /** Of a retry. */
+  shownFirst?: readonly PassageId[]
 }
 
 /** One search of a buyer with what it found, metered in one transaction. */
 export async function answered(ledger: TestLedger, search: Search) {
-  const { buyer: tenantId, provider, parts, requestId, budget } = search
+  const { buyer: tenantId, provider, parts, requestId, budget, shownFirst } = search
   const nowMs = ledger.store.clock.nowMs()
   const searchId = newId('srch', nowMs)
   const passages = shownBy(provider, { searchId, parts })
@@ -127,8 +135,8 @@ export async function answered(ledger: TestLedger, search: Search) {
   const payer = { tenantId, ...key }
   const metered = await ledger.store.write((tx) => {
     const asked = { tenantId, searchId, requestId, paramsHash: 'p', nowMs }
-    const { billed } = ledger.recordSearch(tx, asked)
-    return ledger.meterRetrieval(tx, { payer, searchId, billed, passages, nowMs })
+    ledger.recordSearch(tx, asked)
+    return ledger.meterRetrieval(tx, { payer, searchId, shownFirst, passages, nowMs })
   })
   return { ...metered, searchId, events: passages.map((passage) => passage.retrievalEventId) }
 }

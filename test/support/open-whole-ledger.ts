@@ -74,8 +74,8 @@ async function openTrade() {
     const payer = { tenantId: buyer, apiKeyId: 'key_child' as ApiKeyId }
     await store.write((tx) => {
       const asked = { ...payer, searchId, paramsHash: 'p', nowMs }
-      const { billed, books: follow } = books.recordSearch(tx, asked)
-      books.meterRetrieval(tx, { payer, searchId, billed, passages, nowMs, books: follow })
+      const { books: follow } = books.recordSearch(tx, asked)
+      books.meterRetrieval(tx, { payer, searchId, passages, nowMs, books: follow })
     })
     return passages.map(({ retrievalEventId }) => retrievalEventId)
   }

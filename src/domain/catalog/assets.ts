@@ -17,6 +17,7 @@ import {
   isNotSoldAway,
   isOnShow,
   isOpenTo,
+  isUnsuspended,
   mayBeSeenBy,
   type Viewer,
 } from './visibility.ts'
@@ -184,6 +185,19 @@ export function findLicensable(
       AND (${isOnShow} AND ${isOpenTo(viewer)} OR ${own})`,
   )
   return new Map(rows.map((asset) => [asset.objectId, asset]))
+}
+
+/**
+ * An approved asset for who has paid for it: also while its owner has put its dataset aside, and
+ * while it is read anew or could not be. Not where it was taken down, or all of it is suspended.
+ */
+export function findSold(db: Db, objectId: ObjectId): Asset | undefined {
+  const [asset] = selectAssets(
+    db,
+    sql`object.object_id = ${opaque(objectId)} AND object.status = 'active' AND ${isAsset}
+      AND ${isUnsuspended}`,
+  )
+  return asset
 }
 
 /** Assets of which the condition holds; it may use `object` and `dataset` and end in an order. */

@@ -217,6 +217,7 @@ export {
   findAsset,
   findLicensable,
   findOnOffer,
+  findSold,
   findVisibleObjects,
   listOwnAssets,
   pageOwnAssets,

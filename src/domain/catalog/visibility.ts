@@ -52,6 +52,10 @@ function askerOf({ tenantId, datasetAccess }: Caller) {
 const isForSale: SQL = sql`(dataset.status = 'active'
   AND ${isNotSuspended(sql`dataset.tenant_id`)})`
 
+/** A dataset that was not suspended, neither alone nor with its tenant. */
+export const isUnsuspended: SQL = sql`(dataset.status <> 'suspended'
+  AND ${isNotSuspended(sql`dataset.tenant_id`)})`
+
 function seenBy(asker: Asker): SQL {
   if (asker === 'public') {
     return sql`(${isForSale} AND dataset.visibility = 'listed'

@@ -79,6 +79,12 @@ const ofTenant: readonly Omit<Deed, 'whose'>[] = [
     sql: `UPDATE dispute SET reason = '', note = NULL
       WHERE buyer_tenant_id = :tenant AND state <> 'open'`,
   },
+  { table: 'asset_card', sql: `DELETE FROM asset_card WHERE asset_id IN ${objects}` },
+  {
+    table: 'microip',
+    sql: `UPDATE microip SET name = 'Erased', description = '', long_summary = '', tags = '[]',
+      questions = '[]' WHERE owner_tenant_id = :tenant`,
+  },
   {
     table: 'object_inspection',
     sql: `DELETE FROM object_inspection WHERE object_id IN ${objects}`,

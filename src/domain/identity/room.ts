@@ -53,6 +53,8 @@ export type IdentityDeps = {
   readonly knowsDataset: (db: Db, principal: Principal, datasetId: DatasetId) => boolean
   /** Runs in the transaction that makes a tenant: welcome credits. */
   readonly welcome?: ((tx: Tx, tenantId: TenantId) => void) | undefined
+  /** Runs in the transaction that takes somebody out of a tenant, and may refuse it. */
+  readonly leaving?: ((tx: Tx, userId: UserId) => void) | undefined
   /** Letters with codes, in the transaction that makes the code; without it none are written. */
   readonly letters?: Letters | undefined
   /** Single sign-on; without it nobody comes in by a provider. */

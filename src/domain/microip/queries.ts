@@ -4,6 +4,7 @@ import type { Lamports } from '../../base/lamports.ts'
 import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type Caller, isOpenTo } from '../catalog/index.ts'
+import { isSomebody } from '../identity/index.ts'
 import type { Category, Quality } from './licence.ts'
 import { assetCards, microipDownloads, microipSales, microips } from './tables.ts'
 
@@ -76,7 +77,7 @@ function licencesSeenBy(caller: Caller): SQL[] {
   const isOpen = sql`dataset.dataset_no = microip.dataset_no AND ${isOpenTo(caller)}`
   return [
     sql`microip INDEXED BY microip_for_everybody CROSS JOIN dataset
-      WHERE microip.sight = 'everybody' AND ${isOpen}`,
+      WHERE microip.sight = 'everybody' AND ${isOffered(caller)} AND ${isOpen}`,
     sql`microip INDEXED BY microip_of_owner CROSS JOIN dataset
       WHERE microip.owner_tenant_id = ${tenantId} AND microip.sight IN ('two', 'owner')
         AND ${isOpen}`,
@@ -98,6 +99,11 @@ export function listLicencesAfter(
     .orderBy(asc(microipNo))
     .limit(limit)
     .all()
+}
+
+/** What somebody left behind is not sold: nobody could have the money. Its house still sees it. */
+function isOffered({ tenantId }: Caller): SQL {
+  return sql`(microip.owner_tenant_id = ${tenantId} OR ${isSomebody(sql`microip.owner_user_id`)})`
 }
 
 export type LicenceFilters = {
@@ -147,7 +153,7 @@ export function listFitting(
 function isFitting(caller: Caller, filters: LicenceFilters): SQL {
   const { category, quality, leastLamports, mostLamports } = filters
   const { tenantId } = caller
-  return sql`(microip.sight = 'everybody'
+  return sql`((microip.sight = 'everybody' AND ${isOffered(caller)})
         OR (microip.owner_tenant_id = ${tenantId} AND microip.sight IN ('two', 'owner'))
         OR (microip.exclusive_to = ${tenantId} AND microip.sight = 'two'))
       AND ${isOpenTo(caller)}

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { newId, type RetrievalEventId, type SearchId, type TenantId } from '../../base/ids.ts'
+import {
+  newId,
+  type PassageId,
+  type RetrievalEventId,
+  type SearchId,
+  type TenantId,
+} from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
 import {
   type DatasetCount,
@@ -14,13 +20,15 @@ import type { Db, Tx } from '../../store/tx.ts'
 import {
   type Caller,
   findVisibleObjects,
+  restrictionOf,
   type Viewer,
   type VisibleObject,
 } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
+import type { Principal } from '../identity/index.ts'
 import type { ShownPassage } from '../ledger/index.ts'
 import { searchRetryWindowMs } from './limits.ts'
-import { insertSearchActivity, wasBilled } from './queries.ts'
+import { findFirstHits, insertSearchActivity } from './queries.ts'
 import { retrievalEventId } from './retrieval-event.ts'
 import type { SearchDeps } from './room.ts'
 import type { Hit, SearchRequest, SearchResult } from './search-request.ts'
@@ -61,21 +69,34 @@ export function viewerOf({ principal: { tenantId, datasetAccess } }: Command): C
 /** Who may not be served must not keep a thread busy. A retry was paid for with its first try. */
 export function requireAllowance(
   { store, ledger, clock }: SearchDeps,
-  { tenantId, request }: { tenantId: TenantId; request: SearchRequest },
+  { principal }: Command,
+  request: SearchRequest,
 ): void {
+  const { tenantId } = principal
   const { requestId } = request
   const nowMs = clock.nowMs()
-  if (requestId !== undefined) {
-    const sinceMs = nowMs - searchRetryWindowMs
-    const first = { tenantId, requestId, paramsHash: paramsHashOf(request), sinceMs }
-    if (wasBilled(store.db, first)) return
-  }
+  const paramsHash = paramsHashOf(principal, request)
+  if (shownFirst(store.db, { tenantId, requestId, paramsHash, nowMs })) return
   ledger.requireAllowance(store.db, { tenantId, operation: 'search', nowMs })
 }
 
-/** Of everything that was asked but the mark of a retry. */
-function paramsHashOf({ requestId: _, ...params }: SearchRequest): string {
-  return hash('sha256', canonicalJson(params), 'hex')
+type Marked = {
+  tenantId: TenantId
+  requestId: string | undefined
+  paramsHash: string
+  nowMs: number
+}
+
+/** The hits of the search that this one repeats; undefined: it is the first. */
+function shownFirst(db: Db, { requestId, nowMs, ...asked }: Marked): PassageId[] | undefined {
+  if (requestId === undefined) return undefined
+  return findFirstHits(db, { ...asked, requestId, sinceMs: nowMs - searchRetryWindowMs })
+}
+
+/** Of everything that was asked but the mark of a retry, with the datasets it is narrowed to. */
+function paramsHashOf(principal: Principal, { requestId: _, ...params }: SearchRequest): string {
+  const within = restrictionOf(principal) ?? undefined
+  return hash('sha256', canonicalJson({ ...params, within }), 'hex')
 }
 
 type Shown =
@@ -201,12 +222,18 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown 
   const { requestId } = request
   const { tenantId, principalId, apiKeyId, line } = cmd.principal
   const nowMs = room.clock.nowMs()
-  const paramsHash = paramsHashOf(request)
+  const paramsHash = paramsHashOf(cmd.principal, request)
   const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
   const { billed, books } = room.ledger.recordSearch(tx, search)
   const payer = { tenantId, apiKeyId, line }
-  const answered = { payer, searchId, billed, books, passages: shown, nowMs }
-  const { chargedCredits } = room.ledger.meterRetrieval(tx, answered)
+  const { chargedCredits } = room.ledger.meterRetrieval(tx, {
+    payer,
+    searchId,
+    shownFirst: billed ? undefined : shownFirst(tx, search),
+    books,
+    passages: shown,
+    nowMs,
+  })
   insertSearchActivity(tx, {
     searchActivityId: newId('sa', nowMs),
     searchId,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SearchId, TenantId } from '../../base/ids.ts'
+import type { PassageId, SearchId, TenantId } from '../../base/ids.ts'
 import { placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { assetAccesses, searchActivities } from './tables.ts'
@@ -17,13 +17,13 @@ export function insertSearchActivity(tx: Tx, row: SearchActivityRow): void {
 
 type FirstTry = { tenantId: TenantId; requestId: string; paramsHash: string; sinceMs: number }
 
-/** Whether the very same search was billed under this request id. */
-export function wasBilled(db: Db, search: FirstTry): boolean {
+/** What the very same search showed when it was billed under this request id. */
+export function findFirstHits(db: Db, search: FirstTry): PassageId[] | undefined {
   const { tenantId, requestId, paramsHash, sinceMs } = search
-  const row = db.get(sql`SELECT 1 FROM search_activity
+  const row = db.get<{ hits: string } | undefined>(sql`SELECT hits FROM search_activity
     WHERE tenant_id = ${tenantId} AND request_id = ${requestId} AND params_hash = ${paramsHash}
-      AND billed = 1 AND occurred_at >= ${sinceMs} LIMIT 1`)
-  return row !== undefined
+      AND billed = 1 AND occurred_at >= ${sinceMs} ORDER BY occurred_at DESC LIMIT 1`)
+  return row && JSON.parse(row.hits)
 }
 
 export function findSearchActivity(

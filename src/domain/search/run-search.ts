@@ -22,11 +22,11 @@ import type { SearchRequest, SearchResult } from './search-request.ts'
 
 /**
  * Searches for a principal and records it: one metered search, also when nothing is found; a retry
- * with the same request id and parameters is billed once. The hits are checked against the records
- * in the transaction that records and charges them. Throws InvalidInput for a query that cannot be
- * read and a mode that is not there, Saturated, and PaymentRequired when the month's searches are
- * spent (before anything is searched, and once more when it is recorded) or the passages found
- * cost more than there is.
+ * with the same request id and parameters is billed once, with what the first one showed. The hits
+ * are checked against the records in the transaction that records and charges them. Throws
+ * InvalidInput for a query that cannot be read and a mode that is not there, Saturated, and
+ * PaymentRequired when the month's searches are spent (before anything is searched, and once more
+ * when it is recorded) or the passages found cost more than there is.
  */
 export function runSearch(
   room: SearchDeps,
@@ -46,10 +46,9 @@ export async function runSearchAndPresent<T>(
   { request, present }: { request: SearchRequest; present: (result: SearchResult, tx: Tx) => T },
 ): Promise<T> {
   const startedMs = performance.now()
-  const { tenantId } = cmd.principal
   const asked = withMode(room, request)
   const query = engineQueryOf(asked)
-  requireAllowance(room, { tenantId, request: asked })
+  requireAllowance(room, cmd, asked)
   const found = await askEngine(room, viewerOf(cmd), { query, page: asked })
   return cmd.write((tx) =>
     present(chargeSearch(room, tx, { cmd, request: asked, found, startedMs }), tx),

@@ -31,7 +31,7 @@ export async function runSimilar(
   // What the history shows for a query; as one it could not be read.
   const q = `similar:${assetId}`
   const request = { ...rest, ...shown, q, mode: 'semantic' } as const
-  requireAllowance(room, { tenantId: viewer.tenantId, request })
+  requireAllowance(room, narrowed, request)
   const { limit, offset, requestId: _, ...filters } = rest
   const page = { ...shown, limit, offset, snippetMaxChars: undefined }
   const outcome = await room.engine.similar({ objectId, filters }, viewerOf(narrowed), page)

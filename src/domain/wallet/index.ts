@@ -27,6 +27,7 @@ import { watchDeposits } from './balance/watch-deposits.ts'
 import { withdraw, withdrawalSettled } from './balance/withdraw.ts'
 import { networks } from './network.ts'
 import { makeRoom, type WalletDeps } from './room.ts'
+import { closeWallets } from './wallets/close-wallets.ts'
 import { listWallets } from './wallets/list-wallets.ts'
 import { registerWallet } from './wallets/register-wallet.ts'
 import { removeWallet } from './wallets/remove-wallet.ts'
@@ -58,6 +59,7 @@ export function openWallet(deps: WalletDeps) {
       payLicence,
       withdrawalSettled,
     }),
+    closeWallets,
     /** For the verification of the ledger: do the histories lead to the balances? */
     verifyEntries,
     /** For the verification of the chain: what it must have. */

@@ -194,6 +194,23 @@ test('the same search with the same request id is billed once', async () => {
   assert.is(search.used(tenantId), 4)
 })
 
+test('a retry pays for what the first one did not show', async () => {
+  using search = openRoom()
+  const [provider, tenantId] = [search.tenant(), search.tenant()]
+  const dataset = search.dataset(provider, { visibility: 'listed' })
+  const grant = { tenantId, credits: 10, reason: 'A gift.' }
+  await search.ledger.grantCreditsAsOperator(search.cmd(tenantId), grant)
+  const charged = async () => {
+    const request = asking('boiler', { requestId: 'r1' })
+    return (await search.room.run(search.cmd(tenantId), request)).chargedCredits
+  }
+  await search.object(dataset, ['boiler one'])
+  assert.equal([await charged(), await charged()], [1, 0])
+  await search.object(dataset, ['boiler two', 'boiler three'])
+  assert.equal([await charged(), await charged()], [2, 0])
+  assert.is(search.used(tenantId), 1)
+})
+
 test('a refused search counts nothing', async () => {
   using search = openRoom()
   const tenantId = search.tenant()

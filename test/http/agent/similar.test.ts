@@ -93,6 +93,15 @@ test('it costs one search and what is shown of others; a retry costs nothing mor
   assert.equal([searches_this_month, spend_this_month_credits], [1, 4])
 })
 
+test('in another dataset it is no retry', async () => {
+  await using shop = await openShop()
+  const path = `/v1/assets/${shop.asset.objectId}/similar?request_id=r1`
+  const own = await shop.get(`${path}&dataset_id=${shop.own.datasetId}`)
+  assert.equal([own.body.data.total, own.body.data.charged_credits], [1, 0])
+  const { body } = await shop.get(path)
+  assert.equal([body.data.total, body.data.charged_credits], [3, 4])
+})
+
 test('what it found can be cited like a hit of a search', async () => {
   await using shop = await openShop()
   const { body } = await shop.get(`/asset/${shop.asset.objectId}/similar`)

@@ -148,6 +148,53 @@ test('what was taken down is fetched by nobody, deleted or not', async () => {
   await assertGone(app, deal, [deal.ben])
 })
 
+const asideOf: Record<string, (app: TestApp, deal: Sold) => Promise<unknown> | unknown> = {
+  'its dataset is paused': (app, deal) => setDataset(app, deal, 'paused'),
+  'its dataset is archived': (app, deal) => setDataset(app, deal, 'archived'),
+  'it is read anew': (app) => app.store.raw.exec("UPDATE object SET index_state = 'queued'"),
+  'it could not be read anew': (app) =>
+    app.store.raw.exec("UPDATE object SET index_state = 'failed'"),
+}
+
+async function setDataset(app: TestApp, { anna }: Sold, status: string) {
+  const { body } = await app.call('GET', '/v1/datasets', { as: anna.token })
+  const path = `/v1/datasets/${body.data.datasets[0].dataset_id}`
+  const answer = await app.call('PATCH', path, { as: anna.token, body: { status } })
+  assert.is(answer.status, 200)
+  return path
+}
+
+test('who bought it fetches it also while it is put aside, and nobody else does', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app)
+  for (const [what, putAside] of Object.entries(asideOf)) {
+    await putAside(app, deal)
+    const { status, body } = await buy(app, deal.ben, deal.assetId)
+    assert.equal([status, body.transaction?.amount_paid], [200, 0], what)
+    await assertHeldBy(app, deal)
+    await assertGone(app, deal, [deal.cleo])
+  }
+})
+
+test('while its dataset or its house is suspended nobody fetches it', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app)
+  const { raw } = app.store
+  raw.exec("UPDATE dataset SET status = 'suspended', suspended_from = 'active'")
+  await assertGone(app, deal, [deal.ben])
+  raw.exec("UPDATE dataset SET status = 'active', suspended_from = NULL")
+  await assertHeldBy(app, deal)
+  await suspendHouse(app, deal)
+  await assertGone(app, deal, [deal.ben])
+})
+
+async function suspendHouse(app: TestApp, { anna }: Sold) {
+  const path = `/v1/admin/tenants/${anna.tenantId}/suspend`
+  const body = { reason: 'unpaid' }
+  const { status } = await app.call('POST', path, { as: (await app.admin()).token, body })
+  assert.is(status, 200)
+}
+
 test('a link of a licence cannot be made out of another link', async () => {
   await using app = await openTestApp()
   const deal = await sold(app)

@@ -4,6 +4,7 @@ import { Conflict } from '../../../src/base/errors.ts'
 import {
   type DisputeId,
   newId,
+  type PassageId,
   type PayoutStatementId,
   type RetrievalEventId,
   type TenantId,
@@ -53,6 +54,8 @@ export async function openBooks() {
     retrievals: [] as { who: number; id: RetrievalEventId }[],
     disputes: [] as DisputeId[],
     downloads: 0,
+    /** What the search that was billed showed, by the mark of a retry. */
+    firsts: new Map<string, readonly PassageId[]>(),
     async apply(operation: Operation): Promise<Answer> {
       const before = lastEvent.get() as number
       const refused = await carryOut(books, operation).then(() => undefined, refusalOf)
@@ -221,11 +224,19 @@ async function search(books: Books, op: Operation & { kind: 'search' }): Promise
     line: [{ apiKeyId, monthlyBudgetCredits: cents(budget) }],
   }
   const payer = { tenantId, ...key }
-  await write((tx) => {
+  const retryKey = `${who} ${requestId}`
+  const isBilled = await write((tx) => {
     const asked = { tenantId, searchId, requestId, paramsHash: 'p', nowMs }
     const { billed } = ledger.recordSearch(tx, asked)
-    ledger.meterRetrieval(tx, { payer, searchId, billed, passages, nowMs })
+    const shownFirst = billed ? [] : books.firsts.get(retryKey)
+    ledger.meterRetrieval(tx, { payer, searchId, shownFirst, passages, nowMs })
+    return billed
   })
+  if (isBilled)
+    books.firsts.set(
+      retryKey,
+      passages.map(({ passageId }) => passageId),
+    )
   for (const { retrievalEventId: id } of passages) books.retrievals.push({ who, id })
 }
 

@@ -60,6 +60,8 @@ export class Model {
   ratedAt = new Map<string, number>()
   citedAt = new Map<string, number>()
   billedAt = new Map<string, number>()
+  /** What the search that was billed showed, by the mark of a retry. */
+  shownFirst = new Map<string, ReadonlySet<string>>()
   keySpend = new Map<string, number>()
   attempts = new Map<number, number[]>()
 
@@ -134,7 +136,7 @@ export class Model {
       requestId !== undefined && (this.billedAt.get(retryKey) ?? -Infinity) > this.nowMs - dayMs
     const rated = passages.filter(
       (passage) =>
-        !isRetry &&
+        !(isRetry && this.shownFirst.get(retryKey)?.has(nameOf(passage))) &&
         passage.provider !== who &&
         (this.ratedAt.get(`${who} ${nameOf(passage)}`) ?? -Infinity) <= this.nowMs - dayMs,
     )
@@ -145,6 +147,7 @@ export class Model {
         if (atMs <= this.nowMs - dayMs) this.billedAt.delete(key)
       }
       this.billedAt.set(retryKey, this.nowMs)
+      this.shownFirst.set(retryKey, new Set(passages.map(nameOf)))
     }
     const groups = Map.groupBy(rated, ({ provider, mode }) => `${provider} ${mode}`)
     const charges = [...groups.values()].map((group) => {

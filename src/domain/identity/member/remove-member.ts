@@ -31,7 +31,8 @@ export type RemovedMember = {
  * for another account, and of the person only the id is left. The keys that the person made are
  * revoked, with all that come from them, unless who removes takes them over: then they are that
  * one's, and do no more than it may. Either way they are named in the audit log. Throws Forbidden
- * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner.
+ * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner, and while
+ * there is money of the person's own.
  */
 export function removeMember(
   room: IdentityRoom,
@@ -49,6 +50,7 @@ export function removeMember(
     requireReach(tx, principal, row.roles)
     requireMayGo(tx, principal, row)
     requireAnotherOwner(tx, address, row.roles)
+    room.leaving?.(tx, userId)
     const atMs = room.clock.nowMs()
     const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
     const all = { ...address, by: actorOf(principal), requestId }

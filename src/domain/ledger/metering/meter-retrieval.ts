@@ -41,8 +41,8 @@ export type ShownPassage = Terms & {
 export type Answered = {
   readonly payer: Payer
   readonly searchId: SearchId
-  /** False for a retry: it was paid for the first time. (spec 8, 1) */
-  readonly billed: boolean
+  /** Of a retry: what the first one showed, which is paid for. (spec 8, 1) */
+  readonly shownFirst?: readonly PassageId[] | undefined
   /** Of the search just metered in this transaction, with no other event since. */
   readonly books?: SearchBooks | undefined
   readonly passages: readonly ShownPassage[]
@@ -51,9 +51,9 @@ export type Answered = {
 
 /**
  * Meters the passages of an answer and charges those that the tenant did not have in the last 24
- * hours; its own cost nothing, nor do the names of assets. All of one dataset and rate are one
- * metered event, so that an answer costs a few rows and not a few hundred. Throws PaymentRequired,
- * and then nothing of the search is recorded.
+ * hours and that the first try did not show; its own cost nothing, nor do the names of assets. All
+ * of one dataset and rate are one metered event, so that an answer costs a few rows and not a few
+ * hundred. Throws PaymentRequired, and then nothing of the search is recorded.
  */
 export function meterRetrieval(
   { prices, creditsLow }: Pick<LedgerRoom, 'prices' | 'creditsLow'>,
@@ -84,11 +84,11 @@ export function meterRetrieval(
 }
 
 /** The passages that cost this tenant nothing any more. */
-function knownTo(tx: Tx, { payer, passages, billed, nowMs }: Answered): ReadonlySet<PassageId> {
+function knownTo(tx: Tx, { payer, passages, nowMs, ...retry }: Answered): ReadonlySet<PassageId> {
   const passageIds = passages.map(({ passageId }) => passageId)
-  if (!billed) return new Set(passageIds)
   const { tenantId } = payer
-  return ratedSince(tx, { tenantId, passageIds, sinceMs: nowMs - repeatWindowMs })
+  const rated = ratedSince(tx, { tenantId, passageIds, sinceMs: nowMs - repeatWindowMs })
+  return new Set([...rated, ...(retry.shownFirst ?? [])])
 }
 
 /** Of everybody whose account moves. */

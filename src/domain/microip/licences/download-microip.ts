@@ -2,10 +2,10 @@ import { InvalidInput, NotOnOffer, OtherTerms } from '../../../base/errors.ts'
 import { isId, newId, type UserId } from '../../../base/ids.ts'
 import { type Lamports, lamports, solOf } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { findOnOffer } from '../../catalog/index.ts'
+import { findOnOffer, findSold } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
+import { hasLeft, requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { wasDownloadSold } from '../../ledger/index.ts'
 import { shownTermsCountMs } from '../limits.ts'
 import * as queries from '../queries.ts'
@@ -28,8 +28,8 @@ export type DownloadedMicroIp = {
 /**
  * Gives a temporary URL for a licensed asset. Who has no licence yet pays for one, once: payment,
  * sale, record on the chain and histories are one transaction. The owner and who has paid before
- * pay nothing; who has paid may for some time fetch also what was deleted since. An exclusive one
- * is sold to the first who comes, and to nobody else after.
+ * pay nothing; who has paid may fetch also what its owner has put aside, and for some time what was
+ * deleted since. An exclusive one is sold to the first who comes, and to nobody else after.
  * Throws NotOnOffer, InvalidInput, InsufficientBalance, and OtherTerms where it would cost more
  * than the buyer agrees to or was last shown, or be another licence than that one.
  */
@@ -66,7 +66,7 @@ function findOffer(db: Db, principal: SessionPrincipal, assetId: string) {
 
 type Holder = { principal: SessionPrincipal; assetId: string }
 
-/** For who bought what was deleted since, as long as its bytes are kept. Throws NotOnOffer. */
+/** For who bought what is not on offer any more, deleted or not. Throws NotOnOffer. */
 function fetchAgain(
   { catalog, clock }: MicroIpRoom,
   tx: Tx,
@@ -75,7 +75,11 @@ function fetchAgain(
   if (!isId('obj', assetId)) throw new NotOnOffer()
   const licence = queries.findMicroIp(tx, assetId)
   const sale = licence && queries.findSale(tx, { assetId, buyerUserId })
-  const link = sale && catalog.signKept({ objectId: assetId })
+  if (!sale) throw new NotOnOffer()
+  const asset = findSold(tx, assetId)
+  const link = asset
+    ? catalog.signDownload({ objectId: assetId, sizeBytes: asset.sizeBytes })
+    : catalog.signKept({ objectId: assetId })
   if (!link) throw new NotOnOffer()
   const transaction = queries.insertDownload(tx, {
     assetId,
@@ -113,6 +117,7 @@ function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   const { assetId, priceLamports, licenseType } = licence
   const buyerId: UserId = principal.userId
   const exclusive = licenseType === 'exclusive'
+  if (hasLeft(tx, licence.ownerUserId)) throw new NotOnOffer()
   // Somebody was first, with a licence or on Surface A: it can no longer be sold to one alone.
   if (exclusive && (queries.wasSold(tx, assetId) || wasDownloadSold(tx, assetId)))
     throw new NotOnOffer()

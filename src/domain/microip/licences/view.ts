@@ -1,7 +1,7 @@
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import { type Asset, findLicensable } from '../../catalog/index.ts'
-import type { Principal } from '../../identity/index.ts'
+import { hasLeft, type Principal } from '../../identity/index.ts'
 import { type CardRow, findCards, listMicroIps, type MicroIpRow } from '../queries.ts'
 
 /** A licensed asset with everything that Surface C shows of it. */
@@ -13,10 +13,15 @@ export type MicroIpView = {
 
 /**
  * A licensed asset as the caller sees it: on offer, or the caller's tenant's own in whatever
- * state. Undefined for any other. (our choice: until approval only the owner sees it)
+ * state. Undefined for any other, and for what somebody left behind. (our choice: until approval
+ * only the owner sees it)
  */
 export function findView(db: Db, principal: Principal, assetId: ObjectId): MicroIpView | undefined {
-  return viewsOf(db, principal, [assetId])[0]
+  const [view] = viewsOf(db, principal, [assetId])
+  if (!view) return undefined
+  const { ownerUserId, ownerTenantId, exclusiveTo } = view.licence
+  const isOurs = [ownerTenantId, exclusiveTo].includes(principal.tenantId)
+  return isOurs || !hasLeft(db, ownerUserId) ? view : undefined
 }
 
 /** The same for a list, in its order; what the caller may not see is left out. */

@@ -29,6 +29,13 @@ export function endEntry(
     .run()
 }
 
+/** A withdrawal that is on its way. */
+export function hasPending(db: Db, userId: UserId): boolean {
+  const { entryId, status } = solEntries
+  const pending = and(eq(solEntries.userId, userId), eq(status, 'pending'))
+  return db.select({ entryId }).from(solEntries).where(pending).limit(1).get() !== undefined
+}
+
 export function listEntriesAfter(
   db: Db,
   { after, limit }: { after: string; limit: number },

@@ -49,6 +49,12 @@ export function deleteWallet(tx: Tx, walletNo: number): void {
   tx.delete(wallets).where(eq(wallets.walletNo, walletNo)).run()
 }
 
+/** Also what was offered to this user for others. Messages that were used stay used. */
+export function deleteWalletsOf(tx: Tx, userId: UserId): void {
+  tx.delete(walletChallenges).where(eq(walletChallenges.userId, userId)).run()
+  tx.delete(wallets).where(eq(wallets.userId, userId)).run()
+}
+
 /** Takes the mark from whichever wallet of the network has it. */
 export function unmarkPrimary(
   tx: Tx,

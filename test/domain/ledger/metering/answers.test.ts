@@ -59,9 +59,7 @@ test('the database reads the same passages out of the row', async () => {
   const passages = shownBy(provider, { searchId, parts })
   const nowMs = ledger.store.clock.nowMs()
   const payer = { tenantId: buyer, apiKeyId: 'key_1' as const }
-  await ledger.store.write((tx) =>
-    ledger.meterRetrieval(tx, { payer, searchId, billed: true, passages, nowMs }),
-  )
+  await ledger.store.write((tx) => ledger.meterRetrieval(tx, { payer, searchId, passages, nowMs }))
   const { raw } = ledger.store
   const [kept] = raw.prepare('SELECT * FROM answer').all() as Record<string, never>[]
   const ours = retrievalsOf({
@@ -140,7 +138,7 @@ for (const [what, sql, refusal] of refused) {
     const nowMs = ledger.store.clock.nowMs()
     const payer = { tenantId: buyer }
     await ledger.store.write((tx) =>
-      ledger.meterRetrieval(tx, { payer, searchId, billed: true, passages, nowMs }),
+      ledger.meterRetrieval(tx, { payer, searchId, passages, nowMs }),
     )
     assert.throws(() => ledger.store.raw.exec(sql), refusal)
   })

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PaymentRequired } from '../../../../src/base/errors.ts'
-import type { TenantId } from '../../../../src/base/ids.ts'
+import type { PassageId, TenantId } from '../../../../src/base/ids.ts'
 import { cents } from '../../../../src/base/money.ts'
 import { earnings, revenue, spendable } from '../../../../src/domain/ledger/books/account.ts'
 import { verifyLedger } from '../../../../src/domain/ledger/index.ts'
@@ -20,7 +20,7 @@ async function openMarket({ credits = 1000, prices = {} } = {}) {
   const [buyer, provider] = [await ledger.tenant({ credits }), await ledger.tenant()]
   const search = (
     parts: readonly PassagePart[],
-    more: { requestId?: string; budget?: number } = {},
+    more: { requestId?: string; budget?: number; shownFirst?: readonly PassageId[] } = {},
   ) => answered(ledger, { buyer, provider, parts, ...more })
   const charged = async (...args: Parameters<typeof search>) =>
     (await search(...args)).chargedCredits
@@ -149,10 +149,15 @@ test('an answer without passages meters the search alone', async () => {
   assert.is(used, 1)
 })
 
-test('a retry with the same request id costs nothing, also for what is found anew', async () => {
+test('a retry pays for what is found anew, and not for what the first one showed', async () => {
   using market = await openMarket()
+  await market.charged([{ n: 1 }])
+  market.store.clock.advance({ hours: 23 })
   await market.charged(three, { requestId: 'r' })
-  assert.is(await market.charged([...three, { n: 9 }], { requestId: 'r' }), 0)
+  market.store.clock.advance({ hours: 2 })
+  const again = { requestId: 'r', shownFirst: three.map(({ n }) => `psg_${n}` as const) }
+  assert.is(await market.charged([...three, { n: 9 }], again), 1)
+  assert.is(await market.charged([...three, { n: 9 }], again), 0)
   assertLedgerBalances(market)
 })
 

@@ -6,8 +6,8 @@ import { shared } from '../../../support/shared.ts'
 import { openShelves } from '../../../support/shelves.ts'
 
 /** A provider with two listed datasets and a private one, and a buyer. */
-async function openMarket() {
-  const app = await openTestApp({ config: { searchTimeoutMs: 30_000 } })
+async function openMarket(config: Record<string, unknown> = {}) {
+  const app = await openTestApp({ config: { searchTimeoutMs: 30_000, ...config } })
   const shelves = openShelves(app.store, app.clock)
   const provider = await app.signUp('Provider')
   const buyer = await app.signUp('Buyer')
@@ -112,6 +112,29 @@ test('a retried search with an Idempotency-Key is one search with one answer', a
   assert.equal(second.body, first.body)
   const { body } = await app.call('GET', '/v1/buyer/dashboard', { as: buyer.token })
   assert.is(body.data.searches_this_month, 1)
+})
+
+test('the same request_id over other datasets is another search, and is charged', async () => {
+  await using market = await openMarket({ retrievalStandardCredits: 1 })
+  const { app, buyer, first, second } = market
+  const key = await app.key(buyer)
+  const only = { dataset_access_mode: 'allow_list', dataset_ids: [second.datasetId] }
+  const narrow = await app.key(buyer, only)
+  const charged = async (dataset_ids: string[], as = key) => {
+    const { status, body } = await market.ask({ query: 'boiler', dataset_ids, request_id: 'x' }, as)
+    assert.is(status, 200)
+    return body.data.charged_credits
+  }
+  const both = [first.datasetId, second.datasetId]
+  assert.is(await charged([], narrow), 1)
+  assert.is(await charged([first.datasetId]), 5)
+  assert.is(await charged([]), 0)
+  assert.is(await charged(both), 0)
+  // The order says nothing, nor which of the keys asks.
+  assert.is(await charged(both.toReversed()), 0)
+  assert.is(await charged([second.datasetId]), 0)
+  const { body } = await app.call('GET', '/v1/buyer/dashboard', { as: buyer.token })
+  assert.equal([body.data.searches_this_month, body.data.spend_this_month_credits], [4, 6])
 })
 
 test('the tags of an object narrow the search', async () => {
