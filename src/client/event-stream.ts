@@ -76,11 +76,25 @@ async function* partsOf({ body }: Response, heard: () => void): AsyncGenerator<P
   if (!body) return
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const bytes of bytesOf(body)) {
     heard()
     const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) yield partOf(block)
+  }
+}
+
+/** By a reader: in Safari a stream is no async iterable. */
+async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
 }
 

@@ -58,6 +58,34 @@ test('a stream that breaks off goes on where it was; what is refused is thrown',
   assert.equal(asked, [undefined, '8', '9'])
 })
 
+test('a stream is read where streams are no async iterables, as in Safari', async () => {
+  let opened = 0
+  const server = createServer((_req, res) => {
+    opened++
+    res.write('id: 1\ndata: {"changed":["money"]}\n\n')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const asSafari: typeof fetch = async (...asked) => {
+    const response = await fetch(...asked)
+    Object.assign(response.body as object, { [Symbol.asyncIterator]: undefined })
+    return response
+  }
+  const seen: string[] = []
+  const signal = AbortSignal.timeout(5_000)
+  for await (const { changed } of openClient({ baseUrl, fetch: asSafari }).followEvents({
+    signal,
+  })) {
+    seen.push(...changed)
+    break
+  }
+  const left = await new Promise<number>((done) => {
+    setTimeout(() => server.getConnections((_, count) => done(count)), 50)
+  })
+  server.close()
+  assert.equal([seen, opened, left], [['money'], 1, 0])
+})
+
 test('a job is followed to its end, and whoever listens can stop', async () => {
   const job = { job_id: 'job_1', status: 'running' }
   const server = createServer((_req, res) => {

@@ -62,7 +62,7 @@ export function ownUrl(url: string): string {
   return `${location.origin}${pathname}${search}`
 }
 
-type Details = { field?: unknown; position?: unknown; reason?: unknown; challenge_id?: unknown }
+type Details = Partial<Record<'field' | 'position' | 'reason' | 'status' | 'challenge_id', unknown>>
 
 /** What a refusal says besides its sentence. */
 export function detailsOf(error: unknown): Details {

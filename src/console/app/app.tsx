@@ -31,10 +31,15 @@ const routes = screens.map(({ path, load, isPublic, isOperators }) => {
   const screen = fetched(load)
   return {
     path: `${root}${path}`,
-    component: isOperators ? operatorsOnly(screen) : screen,
+    component: ofOneThing(isOperators ? operatorsOnly(screen) : screen),
     isPublic,
   }
 })
+
+/** Another thing of the same kind is another screen: nothing stays of the one before. */
+function ofOneThing(Screen: ComponentType<ScreenProps>): ComponentType<ScreenProps> {
+  return (props) => <Screen key={Object.values(props.params).join('/')} {...props} />
+}
 
 /** Whoever is none, or is none any more, is told so kindly. The server has the last word. */
 function operatorsOnly(Screen: ComponentType<ScreenProps>): ComponentType<ScreenProps> {

@@ -18,11 +18,20 @@ export function may(scope: string): boolean {
 
 export const isOperator = computed(() => user.value?.is_platform_admin ?? false)
 
-/** Whoever came in is spoken to in the language of the account, unless this browser has its own. */
+/** Whose data this window has: it stays in it when they log out. */
+let last: string | undefined
+
+/**
+ * Whoever came in is spoken to in the language of the account, unless this browser has its own.
+ * Somebody else than before begins with a new window, and does not see what the first one did.
+ */
 export async function askWhoIsThere(): Promise<void> {
   const found = await kontor.getBrowserSession()
   await speak(preferredLocale(found.locale))
   entrance.value = found
+  const before = last
+  last = user.peek()?.user_id ?? before
+  if (before !== undefined && before !== last) location.reload()
 }
 
 /** In this browser, and for the account: other browsers, and letters. */
@@ -35,7 +44,6 @@ export function chooseLocale(wanted: Offered): void {
 /** Says that this browser was here before: strangers who try passwords do not slow it down. */
 const deviceKey = 'kontor.device'
 
-/** Whoever logs in over a screen and is somebody else does not see what the first one did. */
 export async function logIn(given: Input<'openBrowserSession'>): Promise<void> {
   await leaving
   const device = localStorage.getItem(deviceKey)
@@ -49,10 +57,8 @@ export async function answerSignIn(given: Input<'answerBrowserSignIn'>): Promise
 }
 
 async function comeIn(opened: Reply<'openBrowserSession'>): Promise<void> {
-  const before = user.peek()?.user_id
   localStorage.setItem(deviceKey, opened.device_token)
   await askWhoIsThere()
-  if (before !== undefined && before !== user.peek()?.user_id) location.reload()
   sessionEnded.value = 0
   changed('session')
 }

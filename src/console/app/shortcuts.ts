@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 
-/** `Mod+k` is Ctrl or Command with K. */
-export type Shortcut = { keys: string; label: string; run(): void }
+/** `Mod+k` is Ctrl or Command with K. A key that is held down does once what it does. */
+export type Shortcut = { keys: string; label: string; run(): void; repeats?: true }
 
 /** What can be pressed at the moment, for the list that `?` shows. The last one counts. */
 export const shortcuts = new Set<Shortcut>()
@@ -28,7 +28,7 @@ export function listenForShortcuts(): void {
     const found = [...shortcuts].findLast(({ keys }) => keys === pressed)
     if (!found) return
     event.preventDefault()
-    found.run()
+    if (!event.repeat || found.repeats) found.run()
   })
 }
 

@@ -22,13 +22,24 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  const onBackdrop = (event: MouseEvent) => {
-    if (event.target === ref.current) close()
+  // Where a press began: who marks text may let go of it outside.
+  const pressed = useRef<EventTarget | null>(null)
+  const onBackdrop = ({ target }: MouseEvent) => {
+    if (target === ref.current && target === pressed.current) close()
   }
   const look = wide ? 'dialog dialog-wide' : 'dialog'
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already
-    <dialog ref={ref} class={look} aria-labelledby={id} onClose={close} onClick={onBackdrop}>
+    <dialog
+      ref={ref}
+      class={look}
+      aria-labelledby={id}
+      onClose={close}
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
+      onClick={onBackdrop}
+    >
       {open && (
         <div class="dialog-body">
           <header class={bare ? 'sr' : 'dialog-head'}>

@@ -7,7 +7,7 @@ import { Problem } from './parts.tsx'
 
 type FormProps = {
   /** What to do with what was typed; what it throws is shown, at its field where it names one. */
-  send(given: Given): Promise<unknown>
+  send(given: Given, attempt: Attempt): Promise<unknown>
   submit: string
   /** Beside the button that sends. */
   more?: ComponentChildren
@@ -16,6 +16,9 @@ type FormProps = {
   grave?: boolean
   children: ComponentChildren
 }
+
+/** For what must not be done twice: sent again as it is, since no answer came, it is the same. */
+export type Attempt = { idempotencyKey: string }
 
 /** The values of the fields by their names, as text; unchecked boxes are not among them. */
 export type Given = Readonly<Record<string, string>>
@@ -29,6 +32,7 @@ export function Form(props: FormProps) {
   const isBusy = useSignal(false)
   const error = useSignal<Error | undefined>(undefined)
   const form = useRef<HTMLFormElement>(null)
+  const tried = useRef<(Attempt & { text: string }) | undefined>(undefined)
   useEffect(() => {
     const field = fieldOf(form.current, error.value)
     if (!field || !error.value) return
@@ -38,10 +42,14 @@ export function Form(props: FormProps) {
   const onSubmit = async () => {
     const given = new FormData(form.current as HTMLFormElement)
     const values = Object.fromEntries([...given].map(([name, value]) => [name, String(value)]))
+    const text = JSON.stringify(values)
+    if (tried.current?.text !== text) tried.current = { text, idempotencyKey: freshKey() }
+    const { idempotencyKey } = tried.current
     isBusy.value = true
     error.value = undefined
     try {
-      await send(values)
+      await send(values, { idempotencyKey })
+      tried.current = undefined
     } catch (thrown) {
       error.value = thrown as Error
     } finally {
@@ -53,7 +61,7 @@ export function Form(props: FormProps) {
       class="form"
       ref={form}
       aria-busy={isBusy.value}
-      onInput={({ target }) => forgive(target)}
+      onInput={() => forgive(form.current)}
       onSubmit={(event) => {
         event.preventDefault()
         void onSubmit()
@@ -67,6 +75,7 @@ export function Form(props: FormProps) {
           class={grave ? 'button button-bad' : 'button button-main'}
           type="submit"
           disabled={isBusy.value}
+          onClick={() => forgive(form.current)}
         >
           {isBusy.value ? t().states.working : submit}
         </button>
@@ -83,9 +92,16 @@ function fieldOf(form: HTMLFormElement | null, error: Error | undefined): Field 
   return found && 'setCustomValidity' in found ? (found as Field) : undefined
 }
 
-/** What the server said of a value is not said of the next one. */
-function forgive(target: EventTarget | null): void {
-  if (target && 'setCustomValidity' in target) (target as Field).setCustomValidity('')
+/** What the server said of some values is not said of others, which may stand in other fields. */
+function forgive(form: HTMLFormElement | null): void {
+  for (const field of form?.elements ?? []) {
+    if ('setCustomValidity' in field) (field as Field).setCustomValidity('')
+  }
+}
+
+/** Also where a page without TLS has no random ids. */
+function freshKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 type InputProps = {

@@ -5,17 +5,25 @@ const handfulMax = 500
 
 /**
  * Everything that was dropped, folders with all that is below them, in handfuls: ten thousand
- * files must not stop the page. What begins with a dot is nobody's document.
+ * files must not stop the page. What begins with a dot is nobody's document. What cannot be read is
+ * named to `leaveOut`, and the rest comes.
  */
-export async function* filesDropped(list: DataTransferItemList): AsyncGenerator<Found[]> {
+export async function* filesDropped(
+  list: DataTransferItemList,
+  leaveOut: (path: string) => void,
+): AsyncGenerator<Found[]> {
   // When the event is over the list is empty: its entries are taken at once.
   const waiting = [...list].flatMap((item) => item.webkitGetAsEntry() ?? [])
   let handful: Found[] = []
   while (waiting.length > 0) {
     const entry = waiting.shift() as FileSystemEntry
     if (entry.name.startsWith('.')) continue
-    if (entry.isDirectory) waiting.push(...(await entriesOf(entry as FileSystemDirectoryEntry)))
-    else handful.push(await foundIn(entry as FileSystemFileEntry))
+    try {
+      if (entry.isDirectory) waiting.push(...(await entriesOf(entry as FileSystemDirectoryEntry)))
+      else handful.push(await foundIn(entry as FileSystemFileEntry))
+    } catch {
+      leaveOut(pathOf(entry))
+    }
     if (handful.length < handfulMax) continue
     yield handful
     handful = []
@@ -23,9 +31,11 @@ export async function* filesDropped(list: DataTransferItemList): AsyncGenerator<
   if (handful.length > 0) yield handful
 }
 
+const pathOf = ({ fullPath }: FileSystemEntry) => fullPath.replace(/^\//, '')
+
 function foundIn(entry: FileSystemFileEntry): Promise<Found> {
   return new Promise((done, fail) => {
-    entry.file((file) => done({ file, path: entry.fullPath.replace(/^\//, '') }), fail)
+    entry.file((file) => done({ file, path: pathOf(entry) }), fail)
   })
 }
 

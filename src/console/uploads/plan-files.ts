@@ -1,5 +1,5 @@
 import { detailsOf, KontorError, kontor } from '../api/kontor.ts'
-import { type Item, wait } from './item.ts'
+import { type Item, isOver, wait } from './item.ts'
 import { nameOf, recall, remember } from './memory.ts'
 import { bytesOf, hashMaxBytes, sha256 } from './sha256.ts'
 
@@ -11,19 +11,34 @@ export async function planFiles(items: readonly Item[], until: AbortSignal): Pro
   const datasetId = items[0]?.datasetId ?? ''
   const names = items.map(nameOf)
   const remembered = await recall(names)
-  items.forEach((item, i) => {
+  for (const [i, item] of items.entries()) {
     item.name = names[i] ?? ''
     const note = remembered[i]
-    if (note?.isDone) item.become('known')
-    else if (note?.announcing) item.announcing = note.announcing
+    if (note?.announcing) item.announcing = note.announcing
+    else if (note?.isDone) await leaveOutSent(item, { objectId: note.objectId, until })
     else if (note) Object.assign(item, { objectId: note.objectId, isResumed: true })
-  })
+  }
+  const left = () => items.filter((item) => !isOver(item))
   // Also those that were begun: a page may have been lost after the last word of one.
-  const news = items.filter(({ state }) => state !== 'known')
-  await hashAll(news, until)
-  await leaveOutKnown(news, { datasetId, until })
-  const unknown = news.filter(({ objectId, state }) => objectId === '' && state !== 'known')
+  await hashAll(left(), until)
+  await leaveOutKnown(left(), { datasetId, until })
+  const unknown = left().filter(({ objectId }) => objectId === '')
   if (unknown.length > 0) await announce(unknown, { datasetId, until })
+}
+
+/** What becomes of it there, or is for sale; the rest is gone, or was not wanted. */
+export const isThere = (status: unknown) => status === 'staged' || status === 'active'
+
+/** One that was sent before: the server may have it no more. The short ones are asked by sum. */
+async function leaveOutSent(item: Item, sent: { objectId: string; until: AbortSignal }) {
+  const { objectId: id, until } = sent
+  if (item.size <= hashMaxBytes) return
+  try {
+    const { status } = await persist(() => kontor.getObject({ id }, { signal: until }), until)
+    if (isThere(status)) item.become('known')
+  } catch (error) {
+    if (!(error instanceof KontorError && error.status === 404)) throw error
+  }
 }
 
 /** So small that it is read once, for its sum and to be sent; others are too much to be held. */
@@ -31,13 +46,18 @@ const heldMaxBytes = 64 * 1024
 
 type Into = { datasetId: string; until: AbortSignal }
 
+/** One that cannot be read, or is there no more, fails by itself. */
 async function hashAll(items: readonly Item[], until: AbortSignal): Promise<void> {
   for (const item of items) {
     until.throwIfAborted()
-    if (item.sha256 === '' && item.size <= hashMaxBytes) {
+    if (item.sha256 !== '' || item.size > hashMaxBytes) continue
+    try {
       const bytes = await bytesOf(item.file)
       if (item.size <= heldMaxBytes) item.bytes = bytes
       item.sha256 = await sha256(bytes)
+    } catch (error) {
+      item.problem = (error as Error).message
+      item.become('failed')
     }
   }
 }
@@ -47,7 +67,7 @@ async function leaveOutKnown(items: readonly Item[], { datasetId, until }: Into)
   if (sums.size === 0) return
   const asked = { dataset_id: datasetId, sha256: [...sums] }
   const { known } = await persist(() => kontor.knownObjects(asked, { signal: until }), until)
-  const there = known.filter(({ status }) => status === 'staged' || status === 'active')
+  const there = known.filter(({ status }) => isThere(status))
   const bySum = new Set(there.map(({ sha256: sum }) => sum))
   for (const item of items) if (bySum.has(item.sha256)) item.become('known')
 }

@@ -1,7 +1,7 @@
-import { KontorError, kontor, ownUrl } from '../api/kontor.ts'
+import { detailsOf, KontorError, kontor, ownUrl } from '../api/kontor.ts'
 import type { Item, Plan } from './item.ts'
 import { remember } from './memory.ts'
-import { persist } from './plan-files.ts'
+import { isThere, persist } from './plan-files.ts'
 import { bytesOf, hashMaxBytes, sha256 } from './sha256.ts'
 
 type Part = {
@@ -56,14 +56,16 @@ async function confirmParts({ item, until }: Sent, parts: readonly NamedPart[]):
   item.become('done')
 }
 
-/** What came of it before. One that was confirmed is over. */
+/** What came of it before. One that was confirmed is over, unless it was refused since. */
 async function resumed({ item, until }: Sent): Promise<Plan | undefined> {
   try {
     return await persist(() => kontor.getUpload({ id: item.objectId }, { signal: until }), until)
   } catch (error) {
     if (!(error instanceof KontorError && error.status === 409)) throw error
-    await remember([[item.name, { objectId: item.objectId, isDone: true }]])
-    item.become('known')
+    if (isThere(detailsOf(error).status)) {
+      await remember([[item.name, { objectId: item.objectId, isDone: true }]])
+      item.become('known')
+    } else await announceAnew(item)
     return undefined
   }
 }

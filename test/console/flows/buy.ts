@@ -81,11 +81,62 @@ async function paste({ page, press, sees }: Person, text: object): Promise<void>
   await press('Check')
 }
 
-flow('a query that cannot be read shows where', async (b) => {
+flow('a query that cannot be read shows where; any is there for a program', async (b) => {
   const { shop } = await openShop()
   await using app = shop
   await using buyer = await openPerson(b, app)
   await buyer.enters(`/search?q=${encodeURIComponent('(cavitation AND')}`, app.buyer)
   await buyer.sees('The mistake is at character')
+  await buyer.visit('/search?q=cavitation&mode=lexical&sort=recent')
+  await buyer.press('As code')
+  await buyer.click('dialog[open] .segments label:nth-of-type(3)')
+  await buyer.sees('tools/call')
+  const shown = await buyer.page.$eval('dialog[open] pre', ({ textContent }) => textContent ?? '')
+  const { params } = JSON.parse(/--json '(.*)'$/.exec(shown)?.[1] ?? '')
+  const asked = { query: 'cavitation', mode: 'keyword', sort: 'recent', limit: 20 }
+  assert.equal(params, { name: 'search', arguments: asked })
   buyer.quiet(['400 /v1/search'])
+})
+
+flow('long lists are there to their end, also when a purchase moves all of it', async (b) => {
+  const { shop, asset } = await openShop()
+  await using app = shop
+  const buys = async (id: string, times = 1) => {
+    for (let i = 0; i < times; i++) {
+      app.clock.advance({ seconds: 1 })
+      assert.is((await app.call('GET', await app.link(id))).status, 200)
+    }
+  }
+  await app.grant(app.buyer.tenantId, 10_000)
+  await buys(asset, 3)
+  await buys(await app.offer({ filename: 'last-of-a-page.txt' }))
+  await buys(asset, 99)
+  await using buyer = await openPerson(b, app)
+  await buyer.enters('/purchases', app.buyer)
+  await buyer.sees('runner.txt')
+  await buyer.page.locator('.grid').click()
+  await buyer.page.keyboard.press('End')
+  await buyer.page.waitForSelector('[aria-rowindex="104"] .button')
+  await buyer.sees('last-of-a-page.txt')
+  await buys(asset)
+  // Whoever has a line again asks again.
+  await buyer.page.evaluate("dispatchEvent(new Event('online'))")
+  await buyer.page.waitForSelector('.grid[aria-rowcount="105"]')
+  await buyer.page.waitForSelector('[aria-rowindex="102"] .button')
+  const moved = `document.querySelector('[aria-rowindex="102"]').innerText`
+  await buyer.page.waitForFunction(`${moved}.includes('last-of-a-page.txt')`)
+  // A hundred datasets that came after the first.
+  app.sql(`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    INSERT INTO dataset (dataset_id, tenant_id, name, source_modality, monetization_mode,
+      pricing_model, visibility, status, created_at, updated_at)
+    SELECT printf('dset_7%025d', i), tenant_id, printf('Shelf %d', i), source_modality,
+      monetization_mode, pricing_model, visibility, status, created_at + i, updated_at
+    FROM dataset, n`)
+  await buyer.goes('/catalog')
+  await buyer.sees('Shelf 100')
+  assert.is(await buyer.page.$(`a[href$="${app.datasetId}"]`), null)
+  await buyer.press('Show more')
+  await buyer.page.waitForSelector(`a[href$="${app.datasetId}"]`)
+  buyer.quiet()
 })

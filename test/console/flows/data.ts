@@ -16,6 +16,7 @@ flow('a provider makes a dataset, and finds and deletes files among ten thousand
   assert.equal(await axeFindings(person.page), [])
   await person.press('New dataset')
   await person.page.locator('dialog input[name=name]').fill('Minutes')
+  await dragsOut(person, 'dialog input[name=name]')
   await person.page.locator('dialog button[type=submit]').click()
   await person.sees('No files yet')
   assert.equal(await axeFindings(person.page), [])
@@ -43,10 +44,17 @@ flow('a provider makes a dataset, and finds and deletes files among ten thousand
 flow('a provider sees what was read in a file, and what befell it', async (b) => {
   await using app = await openTestProvider()
   const objectId = await app.indexed(await app.dataset({ name: 'Minutes' }))
+  const annexes = await app.dataset({ name: 'Annexes' })
+  const otherId = await app.indexed(annexes, { filename: 'annex.txt' })
   await using person = await openPerson(b, app)
   await person.enters(`/objects/${objectId}`, { email: await emailOf(app) })
   await person.sees('For sale')
   await person.sees('Approved by')
+  assert.equal(await axeFindings(person.page), [])
+  await jumps(person, otherId)
+  await person.sees('annex.txt')
+  await person.page.goBack()
+  await person.sees('report.txt')
   assert.equal(await axeFindings(person.page), [])
   await person.page.setViewport({ width: 360, height: 800 })
   assert.equal(await axeFindings(person.page), [])
@@ -58,6 +66,26 @@ flow('a provider sees what was read in a file, and what befell it', async (b) =>
   await person.sees('No files yet')
   person.quiet()
 })
+
+/** Text is marked beyond the edge of its dialog, which stays with what was typed. */
+async function dragsOut({ page }: Person, selector: string): Promise<void> {
+  const box = await (await page.waitForSelector(selector))?.boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(5, 5, { steps: 4 })
+  await page.mouse.up()
+  assert.ok(await page.$('dialog[open]'), 'the dialog is open')
+}
+
+/** To a thing whose id somebody has. */
+async function jumps({ page }: Person, id: string): Promise<void> {
+  await page.keyboard.down('Control')
+  await page.keyboard.press('k')
+  await page.keyboard.up('Control')
+  await page.locator('.finder-input').fill(id)
+  await page.keyboard.press('Enter')
+}
 
 async function emailOf({ owner, call }: TestProvider): Promise<string> {
   return (await call('GET', '/v1/me', { as: owner.token })).body.data.user.email

@@ -2,8 +2,9 @@
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
-import { openPerson } from '../../support/console/person.ts'
+import { openPerson, type Person } from '../../support/console/person.ts'
 import { openTestSettled, payee } from '../../support/open-test-settled.ts'
+import { untilSo } from '../../support/until.ts'
 
 const wide = 'document.documentElement.scrollWidth > innerWidth'
 
@@ -29,6 +30,16 @@ flow('a provider sees what a month brought, and says where it is paid', async (b
   await page.locator('dialog input[name=password]').fill('correct horse battery')
   await ada.press('Confirm')
   await ada.sees('Request req_')
+  // Once more as it is, then with another mistake, which is said of another field.
+  const first = await refusal(ada)
+  await ada.press('Save the account')
+  await untilSo('the same is refused again', async () => {
+    const next = await refusal(ada)
+    return next !== undefined && next !== first
+  })
+  await page.locator('dialog input[name=iban]').fill('CH93 0076 2011 6238 5295 7')
+  await ada.press('Save the account')
+  await ada.sees('bic is required')
   await page.locator('dialog input[name=iban]').fill(iban)
   await ada.press('Save the account')
   await ada.sees('ends in 3000')
@@ -38,3 +49,9 @@ flow('a provider sees what a month brought, and says where it is paid', async (b
   const route = '/v1/provider/payout-account'
   ada.quiet([`403 ${route}`, `400 ${route}`])
 })
+
+/** The id of the request that was refused; none while it is on its way. */
+async function refusal({ page }: Person): Promise<string | undefined> {
+  const shown = String(await page.evaluate("document.querySelector('dialog[open]').innerText"))
+  return /req_\w+/.exec(shown)?.[0]
+}

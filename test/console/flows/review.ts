@@ -71,8 +71,18 @@ flow('a file that comes before the one that is looked at takes no key from it', 
   app.clock.advance({ seconds: 1 })
   await app.staged(mine, { filename: 'newer.txt' })
   await ada.sees('2 files wait')
-  await ada.page.keyboard.press('a')
+  let decisions = 0
+  ada.page.on('request', (request) => {
+    if (request.url().endsWith('/v1/admin/review/decisions')) decisions++
+  })
+  await ada.page.keyboard.down('a')
   await ada.sees('looked at.txt is approved')
   await ada.sees('1 file waits')
+  // The key is still down, and the next file is before her.
+  await ada.page.keyboard.down('a')
+  await ada.page.keyboard.up('a')
+  await ada.page.keyboard.press('r')
+  await ada.sees('There is no way back from a decision.')
+  assert.is(decisions, 1)
   ada.quiet()
 })

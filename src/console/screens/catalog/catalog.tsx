@@ -1,27 +1,24 @@
+import { useSignal } from '@preact/signals'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
+import { pagesInTurn } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
 import { bytes, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { More } from '../../ui/more.tsx'
 import { Badge, Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
 
 export type CatalogDataset = Reply<'listCatalog'>['datasets'][number]
 
-const cardsMax = 100
+const cardsAtOnce = 100
 
 /** What is on offer, by whom, and what it costs. */
 export function Catalog() {
-  const datasets = useResource(
-    (until) => {
-      const q = query.value.get('q')
-      const asked = { limit: cardsMax, ...(q ? { q } : {}) }
-      return kontor.listCatalog(asked, { signal: until })
-    },
-    ['access'],
-  )
+  const pages = useSignal(1)
+  const found = useResource((until) => ask(pages.value, until), ['access'])
   const q = query.value.get('q') ?? ''
   return (
     <>
@@ -37,27 +34,39 @@ export function Catalog() {
           />
         </label>
       </ScreenHead>
-      <Show of={datasets} waiting={<Skeleton lines={4} tall />}>
-        {(data) =>
-          data.datasets.length === 0 ? (
+      <Show of={found} waiting={<Skeleton lines={4} tall />}>
+        {({ datasets, hasMore }) =>
+          datasets.length === 0 ? (
             <Empty
               icon="shop"
               title={q === '' ? w().empty : w().none}
               hint={q === '' ? w().emptyHint : w().noneHint}
             />
           ) : (
-            <ul class="cards">
-              {data.datasets.map((dataset) => (
-                <li key={dataset.dataset_id}>
-                  <Card dataset={dataset} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul class="cards">
+                {datasets.map((dataset) => (
+                  <li key={dataset.dataset_id}>
+                    <Card dataset={dataset} />
+                  </li>
+                ))}
+              </ul>
+              {hasMore && <More show={() => void pages.value++} />}
+            </>
           )
         }
       </Show>
     </>
   )
+}
+
+async function ask(pages: number, signal: AbortSignal) {
+  const q = query.value.get('q')
+  const asked = { limit: cardsAtOnce, ...(q ? { q } : {}) }
+  const { all, hasMore } = await pagesInTurn(pages, (from) =>
+    kontor.listCatalog({ ...asked, ...from }, { signal }),
+  )
+  return { datasets: all.flatMap((page) => page.datasets), hasMore }
 }
 
 function Card({ dataset }: { dataset: CatalogDataset }) {

@@ -6,7 +6,7 @@ import { changed, useResource } from '../../api/resource.ts'
 import { announce, tell } from '../../app/announce.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, type Given, Input } from '../../ui/form.tsx'
+import { type Attempt, Form, type Given, Input } from '../../ui/form.tsx'
 import { moment } from '../../ui/format.ts'
 import { More } from '../../ui/more.tsx'
 import { Badge, Box } from '../../ui/parts.tsx'
@@ -82,9 +82,9 @@ type TransferProps = { deed: Deed; balance: Balance; close(): void }
 
 function Transfer({ deed, balance, close }: TransferProps) {
   const isDeposit = deed === 'deposit'
-  const send = async ({ amount = '' }: Given) => {
+  const send = async ({ amount = '' }: Given, attempt: Attempt) => {
     const moved = { amount: Number(amount) }
-    await (isDeposit ? kontor.deposit(moved) : kontor.withdraw(moved))
+    await (isDeposit ? kontor.deposit(moved, attempt) : kontor.withdraw(moved, attempt))
     announce(isDeposit ? w().deposited : w().withdrawn)
     changed('sol')
     close()

@@ -4,7 +4,7 @@ import type { Reply } from '../../../client/index.ts'
 import { kontor, prefix } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { type Shortcut, useShortcuts } from '../../app/shortcuts.ts'
 import { number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Problem, Skeleton } from '../../ui/parts.tsx'
@@ -60,9 +60,9 @@ function Leaves({ id, shape, total, withWords }: LeavesProps) {
   const enlarge = () => {
     isLarge.value = !isLarge.value
   }
-  const leafing = [
-    { keys: forth ?? '', label: w().nextPage, run: () => turn(at + 1) },
-    { keys: back ?? '', label: w().previousPage, run: () => turn(at - 1) },
+  const leafing: Shortcut[] = [
+    { keys: forth ?? '', label: w().nextPage, run: () => turn(at + 1), repeats: true },
+    { keys: back ?? '', label: w().previousPage, run: () => turn(at - 1), repeats: true },
   ]
   const larger = { keys: 'z', label: w().larger, run: enlarge }
   useShortcuts(total > 1 ? [...leafing, larger] : [larger])

@@ -61,17 +61,20 @@ function Receipt({ id }: { id: string }) {
 }
 
 type Pages = Readonly<Record<number, readonly Purchase[]>>
+/** Later pages, and the first one they go on from: with a new purchase all of them move. */
+type Later = { of: readonly Purchase[]; pages: Pages }
 
 /** Any number of rows: those in sight are fetched, a hundred at a time. */
 function Rows({ first, total }: { first: readonly Purchase[]; total: number }) {
-  const pages = useSignal<Pages>({})
-  const known: Pages = { ...pages.value, 0: first }
+  const later = useSignal<Later>({ of: first, pages: {} })
+  const fetched = ({ of, pages }: Later) => (of === first ? pages : {})
+  const known: Pages = { ...fetched(later.value), 0: first }
   const fetchPages = async ({ from, to: end }: { from: number; to: number }) => {
     for (let page = Math.floor(from / rowsAtOnce); page * rowsAtOnce < end; page++) {
       if (known[page]) continue
       const asked = { limit: rowsAtOnce, offset: page * rowsAtOnce }
       const { purchases } = await kontor.listPurchases(asked)
-      pages.value = { ...pages.value, [page]: purchases }
+      later.value = { of: first, pages: { ...fetched(later.value), [page]: purchases } }
     }
   }
   return (

@@ -24,8 +24,8 @@ export function Review() {
     if (item) isRejecting.value = true
   }
   useShortcuts([
-    { keys: 'j', label: w().next, run: () => show(at + 1) },
-    { keys: 'k', label: w().previous, run: () => show(at - 1) },
+    { keys: 'j', label: w().next, run: () => show(at + 1), repeats: true },
+    { keys: 'k', label: w().previous, run: () => show(at - 1), repeats: true },
     { keys: 'a', label: w().approve, run: approve },
     { keys: 'r', label: w().reject, run: reject },
     { keys: 'x', label: w().choose, run: () => item && toggle(item) },

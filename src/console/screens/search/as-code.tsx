@@ -57,6 +57,9 @@ function said({ filters = {}, dataset_ids: ids = [], ...question }: Question): o
   }
 }
 
+/** As agents name them. */
+const modes = { auto: undefined, lexical: 'keyword', dense: 'semantic', hybrid: 'hybrid' }
+
 const codes = {
   curl: (question: Question) => `curl ${shellText(`${place()}/v1/search`)} \\
   --header "x-api-key: $KONTOR_KEY" --json ${shellText(JSON.stringify(said(question)))}`,
@@ -65,8 +68,13 @@ const codes = {
 const kontor = openClient({ baseUrl: '${place()}', credential: process.env.KONTOR_KEY })
 const { results } = await kontor.searchMarket(${JSON.stringify(said(question), null, 2)})
 for (const { title, page, snippet } of results) console.log(title, page, snippet)`,
-  mcp: ({ query: text, filters = {}, top_k: limit }: Question) => {
-    const call = { name: 'search', arguments: { query: text, ...filters, limit } }
+  mcp: ({ query: text, filters = {}, retrieval_mode, sort, top_k: limit }: Question) => {
+    const mode = modes[retrieval_mode ?? 'auto']
+    const order = sort === 'relevance' ? undefined : sort
+    const call = {
+      name: 'search',
+      arguments: { query: text, ...filters, mode, sort: order, limit },
+    }
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }
     return `curl ${shellText(`${place()}/mcp`)} \\
   --header "x-api-key: $KONTOR_KEY" \\

@@ -55,8 +55,8 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
     if (next) setQuery({ hit: next.passage_id })
   }
   useShortcuts([
-    { keys: 'j', label: w().next, run: () => step(1) },
-    { keys: 'k', label: w().previous, run: () => step(-1) },
+    { keys: 'j', label: w().next, run: () => step(1), repeats: true },
+    { keys: 'k', label: w().previous, run: () => step(-1), repeats: true },
   ])
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })

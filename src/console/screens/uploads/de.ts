@@ -36,5 +36,10 @@ export const de: typeof en = {
   clear: 'Liste leeren',
   resumed: 'geht weiter, wo sie stehen blieb',
   altered: 'Es kamen andere Bytes an, als gesendet wurden. Versuchen Sie es noch einmal.',
+  leftOut: ({ n, all, first }) =>
+    count(n, {
+      one: `${first} ist nicht lesbar und wurde ausgelassen.`,
+      other: `${all} Dateien oder Ordner sind nicht lesbar und fehlen, darunter ${first}.`,
+    }),
   finished: 'Alle Dateien sind gesendet. Sie warten auf ihre Prüfung.',
 }

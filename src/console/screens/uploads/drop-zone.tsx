@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { announce } from '../../app/announce.tsx'
+import { number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Found, filesChosen, filesDropped } from '../../uploads/found-files.ts'
 import { w } from './words.ts'
@@ -21,7 +23,12 @@ export function DropZone({ take, isSmall, children }: DropZoneProps) {
   const folder = useRef<HTMLInputElement>(null)
   const onDrop = async (list: DataTransferItemList | undefined) => {
     isOver.value = false
-    if (list) for await (const some of filesDropped(list)) await take(some)
+    const leftOut: string[] = []
+    if (!list) return
+    for await (const some of filesDropped(list, (path) => leftOut.push(path))) await take(some)
+    const [first] = leftOut
+    if (first === undefined) return
+    announce(w().leftOut({ n: leftOut.length, all: number(leftOut.length), first }), 'bad')
   }
   const chosen = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
     if (input.files) void take(filesChosen(input.files))

@@ -35,5 +35,10 @@ export const en = {
   clear: 'Clear the list',
   resumed: 'goes on where it stopped',
   altered: 'Other bytes arrived than were sent. Try again.',
+  leftOut: ({ n, all, first }: { n: number; all: string; first: string }) =>
+    count(n, {
+      one: `${first} cannot be read and was left out.`,
+      other: `${all} files or folders cannot be read and were left out, ${first} among them.`,
+    }),
   finished: 'All files are sent. They wait for their review.',
 }

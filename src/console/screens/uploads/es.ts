@@ -37,5 +37,10 @@ export const es: typeof en = {
   clear: 'Vaciar la lista',
   resumed: 'sigue donde se detuvo',
   altered: 'Llegaron otros bytes que los enviados. Vuelva a intentarlo.',
+  leftOut: ({ n, all, first }) =>
+    count(n, {
+      one: `${first} no se puede leer y se ha omitido.`,
+      other: `${all} archivos o carpetas no se pueden leer y se han omitido, entre ellos ${first}.`,
+    }),
   finished: 'Se han enviado todos los archivos. Esperan su revisión.',
 }

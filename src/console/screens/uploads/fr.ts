@@ -37,5 +37,10 @@ export const fr: typeof en = {
   clear: 'Vider la liste',
   resumed: 'reprend là où il s’était arrêté',
   altered: 'D’autres octets sont arrivés que ceux envoyés. Réessayez.',
+  leftOut: ({ n, all, first }) =>
+    count(n, {
+      one: `${first} est illisible et a été laissé de côté.`,
+      other: `${all} fichiers ou dossiers sont illisibles et laissés de côté, dont ${first}.`,
+    }),
   finished: 'Tous les fichiers sont envoyés. Ils attendent leur examen.',
 }

@@ -5,7 +5,7 @@ import { changed } from '../../../api/resource.ts'
 import { announce } from '../../../app/announce.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Form, type Given } from '../../../ui/form.tsx'
+import { type Attempt, Form, type Given } from '../../../ui/form.tsx'
 
 type DeedProps = {
   /** On the button; with `about` for those who only hear it. */
@@ -18,7 +18,7 @@ type DeedProps = {
   submit?: string
   look?: 'main' | 'bad'
   /** What it gives is shown once, where it gives a text. */
-  send(given: Given): Promise<unknown>
+  send(given: Given, attempt: Attempt): Promise<unknown>
   /** Said when it is done; asked for then, where that depends on what came of it. */
   done: string | (() => string)
   topics: readonly string[]
@@ -36,8 +36,8 @@ export function Deed(props: DeedProps) {
     isOpen.value = false
     secret.value = undefined
   }
-  const act = async (given: Given) => {
-    const outcome = await send(given)
+  const act = async (given: Given, attempt: Attempt) => {
+    const outcome = await send(given, attempt)
     announce(typeof done === 'string' ? done : done())
     for (const topic of topics) changed(topic)
     if (typeof outcome === 'string') secret.value = outcome

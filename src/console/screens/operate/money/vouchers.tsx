@@ -49,13 +49,14 @@ function MakeVouchers() {
       topics={['vouchers']}
       done={w().vouchersMade}
       once={w().codes}
-      send={async ({ amount, count: n, note = '', until = '' }) => {
-        const { vouchers } = await kontor.createVouchers({
+      send={async ({ amount, count: n, note = '', until = '' }, attempt) => {
+        const order = {
           credits: creditsIn(amount),
           count: Number(n),
           ...(note !== '' && { note }),
           ...(until !== '' && { expires_at: `${until}T23:59:59Z` }),
-        })
+        }
+        const { vouchers } = await kontor.createVouchers(order, attempt)
         return vouchers.map(({ code }) => code).join('\n')
       }}
     >

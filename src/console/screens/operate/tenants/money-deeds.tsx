@@ -69,8 +69,8 @@ function GiveCredits({ tenant: { tenant_id: id, name }, usage }: Known) {
       says={<p>{w().creditsHint(money(usage.available_credits))}</p>}
       topics={['tenants']}
       done={w().given}
-      send={({ amount, reason = '' }) =>
-        kontor.grantCredits({ id, credits: creditsIn(amount), reason }).then(none)
+      send={({ amount, reason = '' }, attempt) =>
+        kontor.grantCredits({ id, credits: creditsIn(amount), reason }, attempt).then(none)
       }
     >
       <Input
