@@ -319,8 +319,8 @@ export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 
 import { pageOfTenants, readTenant } from './tenant/tenant-record.ts'
 
-export type { ErasedBy, ErasedUser } from './account/operator.ts'
 export { hasLeft, isSomebody } from './account/is-somebody.ts'
+export type { ErasedBy, ErasedUser } from './account/operator.ts'
 export { namesOfActors } from './people/names-of-actors.ts'
 export type { Person } from './people/person.ts'
 export type { StorageUse } from './tenant/storage.ts'
