@@ -2,7 +2,12 @@ import { Saturated } from '../../base/errors.ts'
 import { openNameless } from '../../base/nameless-file.ts'
 import { bytesOf } from '../../base/open-bytes.ts'
 import { openTurns } from '../../base/turns.ts'
-import { type ClipCutter, ClipRefused, ClipTooLarge } from '../../domain/delivery/ports.ts'
+import {
+  type ClipAsked,
+  type ClipCutter,
+  ClipRefused,
+  ClipTooLarge,
+} from '../../domain/delivery/ports.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import { type ExtractLimits, extractLimits, lineMaxBytes } from '../limits.ts'
 import type { ChildLine } from '../sandbox/child-protocol.ts'
@@ -29,10 +34,9 @@ export function openClipCutter(options: {
   const lines = new Map<string, { inTurn: typeof inTurn; asked: number }>()
 
   const cut: ClipCutter['cut'] = async ({ open, range, limitBytes }) => {
-    await using recording = await open()
     const out = await openNameless(options.folder)
     try {
-      await runChild({ ...options, range, limitBytes, fd: recording.fd, outFd: out.fd })
+      await runChild({ ...options, open, range, limitBytes, outFd: out.fd })
       return bytesOf(out, (await out.stat()).size)
     } catch (error) {
       await out.close()
@@ -61,14 +65,16 @@ export function openClipCutter(options: {
 type Cut = {
   program: ChildProgram
   limits?: ExtractLimits
-  fd: number
+  open: ClipAsked['open']
   outFd: number
   range: { startMs: number; endMs: number }
   limitBytes: number
 }
 
 async function runChild(cut: Cut): Promise<void> {
-  const { program, limits = extractLimits, fd, outFd, range, limitBytes } = cut
+  const { program, limits = extractLimits, outFd, range, limitBytes } = cut
+  await using recording = await cut.open()
+  const { fd } = recording
   const claims = { filename: '', contentType: '' }
   const clip = { range, limitBytes }
   const job = { task: 'clip', claims, pagesMax: 0, parentPid: process.pid, clip } as const

@@ -83,7 +83,7 @@ async function openBytes(room: DeliveryRoom, { link, asset }: Live, isGone: () =
   throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
 }
 
-/** Whoever left while it was fetched or cut is charged nothing: the link is good for another try. */
+/** Whoever left while it was fetched or cut is charged nothing, and may try the link again. */
 function requireTaker(isGone: () => boolean): void {
   if (!isGone()) return
   const message =
