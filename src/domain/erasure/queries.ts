@@ -17,14 +17,17 @@ export type Counts = {
   searches: number
 }
 
-/** Also who was removed from it: what is left of a person stays with the tenant. */
+/**
+ * Also who was removed from it: what is left of a person stays with the tenant. With the plus, all
+ * removals are looked through, which are few, and not all that the tenant ever did.
+ */
 export function listPeopleOf(db: Db, tenantId: TenantId): UserId[] {
   const { ids } = db.get<{ ids: string }>(sql`
-    SELECT json_group_array(user_id ORDER BY user_id) AS ids FROM (
+    SELECT json_group_array(user_id ORDER BY user_id) AS ids, count(*) AS people FROM (
       SELECT user_id FROM membership WHERE tenant_id = ${tenantId}
       UNION
       SELECT subject_id FROM audit_event
-      WHERE tenant_id = ${tenantId} AND action = 'member.removed')`)
+      WHERE +tenant_id = ${tenantId} AND action = 'member.removed')`)
   return JSON.parse(ids)
 }
 
