@@ -167,6 +167,7 @@ export const de: typeof en = {
     archive: 'Archiv',
     backup: 'Sicherungen',
     'blobs altered': 'Veränderte Dateien',
+    'blobs unreadable': 'Dateien, die sich nicht lesen lassen',
     'blobs missing': 'Fehlende Dateien',
     'blobs orphaned': 'Dateien von niemandem',
     capabilities: 'Was der Server kann',

@@ -158,6 +158,7 @@ export const en = {
     archive: 'Archive',
     backup: 'Backups',
     'blobs altered': 'Files that changed',
+    'blobs unreadable': 'Files that cannot be read',
     'blobs missing': 'Files that are missing',
     'blobs orphaned': 'Files of nobody',
     capabilities: 'What the server can do',

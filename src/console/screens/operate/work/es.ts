@@ -162,6 +162,7 @@ export const es: typeof en = {
     archive: 'Archivo comprimido',
     backup: 'Copias de seguridad',
     'blobs altered': 'Archivos alterados',
+    'blobs unreadable': 'Archivos que no se pueden leer',
     'blobs missing': 'Archivos que faltan',
     'blobs orphaned': 'Archivos de nadie',
     capabilities: 'Lo que el servidor sabe hacer',

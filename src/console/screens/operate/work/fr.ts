@@ -162,6 +162,7 @@ export const fr: typeof en = {
     archive: 'Archive',
     backup: 'Sauvegardes',
     'blobs altered': 'Fichiers altérés',
+    'blobs unreadable': 'Fichiers illisibles',
     'blobs missing': 'Fichiers manquants',
     'blobs orphaned': 'Fichiers de personne',
     capabilities: 'Ce que le serveur sait faire',
