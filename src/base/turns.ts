@@ -25,3 +25,19 @@ export function openTurns({ atOnce, waiting: room }: TurnRules) {
     }
   }
 }
+
+/** Turns of its own for each name: nobody waits for what is asked under another. */
+export function openTurnsByName(rules: TurnRules) {
+  const names = new Map<string, { inTurn: ReturnType<typeof openTurns>; asked: number }>()
+  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    const own = names.get(name) ?? { inTurn: openTurns(rules), asked: 0 }
+    names.set(name, own)
+    own.asked++
+    try {
+      return await own.inTurn(task)
+    } finally {
+      own.asked--
+      if (own.asked === 0) names.delete(name)
+    }
+  }
+}

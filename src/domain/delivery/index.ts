@@ -11,7 +11,8 @@
  *
  * A delivery that failed on our side (a read error, the end of the process) is made good: within
  * 24 hours the same buyer mints the same asset for 0, and that counts once. A client that hangs up
- * has what it paid for. (our choice, GET /dl)
+ * has what it paid for; one that has left before there was anything to send is charged nothing, and
+ * its link stays good. Of one link to a clip one fetch is served at a time. (our choice, GET /dl)
  *
  * Refuses: assets that the caller cannot see (NotFound), ranges of what is no recording and
  * searches of others (InvalidInput), too few credits and a spent allowance (PaymentRequired),
@@ -19,7 +20,7 @@
  * limit (TooLarge). Only a delivery spends a link.
  */
 import { bind } from '../../base/bind.ts'
-import { openLines } from '../../base/lines.ts'
+import { openTurnsByName } from '../../base/turns.ts'
 import { fetchLink, inspectLink } from './links/fetch-link.ts'
 import { freeAgainUntil } from './links/free-again.ts'
 import { mintLink } from './links/mint-link.ts'
@@ -34,7 +35,7 @@ export type Delivery = ReturnType<typeof openDelivery>
 export function openDelivery(deps: DeliveryDeps) {
   const room: DeliveryRoom = {
     ...deps,
-    inLine: openLines(),
+    inTurnOf: openTurnsByName({ atOnce: 1 }),
     openedAtMs: deps.clock.nowMs(),
     ending: new Set(),
     cutsOff: false,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import type { openLines } from '../../base/lines.ts'
 import type { Cents } from '../../base/money.ts'
+import type { openTurnsByName } from '../../base/turns.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { BlobStore } from '../catalog/index.ts'
 import type { Identity } from '../identity/index.ts'
@@ -40,7 +40,7 @@ export type DeliveryDeps = {
 /** What the commands of this room share. */
 export type DeliveryRoom = DeliveryDeps & {
   /** A link whose clip is being cut is not cut once more meanwhile. */
-  readonly inLine: ReturnType<typeof openLines>
+  readonly inTurnOf: ReturnType<typeof openTurnsByName>
   /** Deliveries that an earlier process left without an end were cut off by its end. */
   readonly openedAtMs: number
   /** Ends of deliveries that are being written down. */

@@ -1,7 +1,7 @@
 import { Saturated } from '../../base/errors.ts'
 import { openNameless } from '../../base/nameless-file.ts'
 import { bytesOf } from '../../base/open-bytes.ts'
-import { openTurns } from '../../base/turns.ts'
+import { openTurns, openTurnsByName } from '../../base/turns.ts'
 import {
   type ClipAsked,
   type ClipCutter,
@@ -31,7 +31,7 @@ export function openClipCutter(options: {
 }): ClipCutter {
   const waiting = { max: waitingMax, refusal: busyNow }
   const inTurn = openTurns({ atOnce: cutsAtOnce, waiting })
-  const lines = new Map<string, { inTurn: typeof inTurn; asked: number }>()
+  const inTurnOf = openTurnsByName({ atOnce: ofOwnerMax, waiting })
 
   const cut: ClipCutter['cut'] = async ({ open, range, limitBytes }) => {
     const out = await openNameless(options.folder)
@@ -43,23 +43,7 @@ export function openClipCutter(options: {
       throw error
     }
   }
-  return {
-    async cut(asked) {
-      const { owner } = asked
-      const line = lines.get(owner) ?? {
-        inTurn: openTurns({ atOnce: ofOwnerMax, waiting }),
-        asked: 0,
-      }
-      lines.set(owner, line)
-      line.asked++
-      try {
-        return await line.inTurn(() => inTurn(() => cut(asked)))
-      } finally {
-        line.asked--
-        if (line.asked === 0) lines.delete(owner)
-      }
-    },
-  }
+  return { cut: (asked) => inTurnOf(asked.owner, () => inTurn(() => cut(asked))) }
 }
 
 type Cut = {

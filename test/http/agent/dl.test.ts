@@ -7,6 +7,7 @@ import { until } from '../../support/market.ts'
 import { type Answer, makeKey } from '../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 import { topUpSteps } from '../../support/payment-steps.ts'
+import { refusal } from '../../support/refusal.ts'
 import { sha256 } from '../../support/sha256.ts'
 
 const delivered = [
@@ -55,6 +56,31 @@ test('a file name beyond ASCII comes in both forms of RFC 6266', async () => {
     answer.headers.get('content-disposition'),
     `attachment; filename="????.txt"; filename*=UTF-8''%CE%A1%CF%8E%CE%BC%CE%B7.txt`,
   )
+})
+
+test('a client that has gone before anything was charged is charged nothing', async () => {
+  await using shop = await openTestShop()
+  const link = await shop.link(await shop.offer({ filename: 'report.txt' }))
+  const { delivery } = shop.rooms
+  const fetchLink = delivery.fetchLink.bind(delivery)
+  const ends: unknown[] = []
+  // As where the recording is cut, or comes from S3, for longer than the client waits.
+  delivery.fetchLink = async (cmd, asked) => {
+    assert.is(asked.isGone(), false)
+    leaving.abort()
+    await until('the client is gone', () => asked.isGone() || undefined)
+    return await fetchLink(cmd, asked).catch((error) => {
+      ends.push(error.code)
+      throw error
+    })
+  }
+  const leaving = new AbortController()
+  const left = fetch(new URL(link, shop.url), { signal: leaving.signal })
+  assert.is((await refusal(left)).name, 'AbortError')
+  await until('it was refused', () => ends[0])
+  delivery.fetchLink = fetchLink
+  assert.equal([ends, shop.credits(shop.buyer.tenantId)], [['saturated'], 100])
+  assert.is((await shop.call('GET', link)).bytes.toString(), 'the content')
 })
 
 test('a large file arrives whole', async () => {

@@ -39,7 +39,7 @@ export async function fetchLink(
   const tokenHash = hashOfToken(token)
   const fetch = () => fetchLive(room, cmd, { tokenHash, isGone })
   const { link } = getLive(room, room.store.db, tokenHash)
-  return rangeOfLink(link) ? await room.inLine(tokenHash.toString('hex'), fetch) : await fetch()
+  return rangeOfLink(link) ? await room.inTurnOf(tokenHash.toString('hex'), fetch) : await fetch()
 }
 
 type Fetching = { tokenHash: Buffer; isGone(): boolean }
