@@ -7,7 +7,8 @@
  * is on the chain.
  *
  * States. Licence: offered as soon as its asset is approved and indexed; until then its owner
- * alone sees it. Its words: waiting (from the name) → ready (from the content); what the owner
+ * alone sees it. What somebody who was removed or erased has left is on offer no more; who bought
+ * it still has it. Its words: waiting (from the name) → ready (from the content); what the owner
  * wrote stays. On a chain elsewhere: pending → registered or failed. Sale: made once per buyer,
  * for good; an exclusive one once at all, and from then on owner and buyer alone see the asset.
  *
