@@ -79,28 +79,40 @@ async function choose({ page, sees }: Person, paths: readonly string[]): Promise
 
 /** What was chosen is in the list, and the page moves on meanwhile. */
 async function listsSoon(person: Person, paths: readonly string[]): Promise<void> {
-  const { page } = person
-  await page.evaluate(`window.longest = 0
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
-    }).observe({ type: 'longtask' })`)
-  const client = await page.createCDPSession()
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const workedMs = async () => {
-    const { metrics } = await client.send('Performance.getMetrics')
-    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
-  }
-  const [before, workedBefore] = [performance.now(), await workedMs()]
-  await choose(person, paths)
-  await person.sees(` of ${files.toLocaleString('en')} files`)
+  const before = performance.now()
+  const tasks = await tasksOf(person.page, async () => {
+    await choose(person, paths)
+    await person.sees(` of ${files.toLocaleString('en')} files`)
+  })
   const ms = performance.now() - before
-  const worked = (await workedMs()) - workedBefore
-  await client.detach()
-  report(`${files} files are listed`, { value: ms, budget: 1_000, unit: 'ms' })
-  // By the clock one is longer while others have the processor; of that, it has no more than all.
-  const longest = Math.min(Number(await page.evaluate('longest')), worked)
-  report('all tasks of it, of a processor', { value: worked, budget: 500, unit: 'ms' })
-  report('the longest task of it', { value: longest, budget: 100, unit: 'ms' })
+  // By the clock it is told alone: beside four other files the page waits for its processor.
+  report(`${files} files are listed`, { value: ms, budget: 1_000, unit: 'ms' }, Number.MAX_VALUE)
+  const all = tasks.reduce((sum, task) => sum + task, 0)
+  report('all tasks of it, of a processor', { value: all, budget: 500, unit: 'ms' })
+  const longest = Math.max(...tasks)
+  report('the longest task of it, of a processor', { value: longest, budget: 100, unit: 'ms' })
+}
+
+/**
+ * The tasks of the page's own thread while something is done, each in milliseconds of a processor:
+ * by the clock one takes longer while others have the processor.
+ */
+async function tasksOf({ tracing }: Person['page'], act: () => Promise<void>): Promise<number[]> {
+  await tracing.start({ categories: ['toplevel', '__metadata'] })
+  await act()
+  const { traceEvents: all } = JSON.parse(new TextDecoder().decode(await tracing.stop())) as Trace
+  const main = all.filter(({ args }) => args?.name === 'CrRendererMain')
+  const tasks = all.filter(({ name, tdur = 0, ...task }) => {
+    const isPage = main.some(({ pid, tid }) => pid === task.pid && tid === task.tid)
+    return isPage && tdur > 0 && name.endsWith('RunTask')
+  })
+  assert.ok(tasks.length > 0, 'tasks of the page are in the trace')
+  return tasks.map(({ tdur = 0 }) => tdur / 1_000)
+}
+
+type Trace = {
+  /** `tdur`: microseconds that the thread had a processor. */
+  traceEvents: { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }[]
 }
 
 /** The server has announced some files when the page that asked for it is gone. */
