@@ -4,7 +4,13 @@ import { writeWhole } from '../base/write-whole.ts'
 
 /** What was done to a data folder, by the server or beside it, as far as operators watch it. */
 export type Notes = {
-  backup: { set: string; madeAtMs: number; verifiedAtMs: number | null }
+  backup: {
+    set: string
+    madeAtMs: number
+    verifiedAtMs: number | null
+    /** When one was read again, be it this or one of before; earlier versions did not note it. */
+    lastVerifiedAtMs?: number | null
+  }
   /** Of the whole ledger. */
   verification: { atMs: number; ok: boolean }
   /** The certificate in use by ACME, if there is one, and what kept the last order from one. */

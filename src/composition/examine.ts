@@ -1,10 +1,14 @@
 import { resolve } from 'node:path'
+import { manifestKeyOf } from '../adapters/backup/authenticity.ts'
+import { setsIn } from '../adapters/backup/manifest.ts'
+import { lastOwnSet } from '../adapters/backup/own-sets.ts'
 import { listCapabilities } from '../adapters/capabilities.ts'
 import { examineInThread } from '../adapters/doctor/doctor-thread.ts'
 import type { Examination, Finding } from '../adapters/doctor/finding.ts'
 import { leaseFindings } from '../adapters/lease/lease-findings.ts'
 import { nodeFindings } from '../adapters/search-nodes/node-findings.ts'
 import type { Clock } from '../base/clock.ts'
+import { rootIn } from '../base/folder-root.ts'
 import { fingerprintOf } from '../base/secret-ring.ts'
 import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
@@ -17,15 +21,37 @@ const gib = 1024 ** 3
 
 /** What a doctor looks at, by the settings: the same from the command line and from afar. */
 export function examinationOf(settings: Config): Omit<Examination, 'nowMs' | 'servingMs'> {
-  const { backupDir, backupHours: hours, dataDir, acme } = settings
+  const { dataDir, acme } = settings
   return {
     ...blobPlaceOf(settings, resolve(dataDir)),
-    backup: backupDir === undefined ? null : { folder: resolve(backupDir), hours },
+    backup: backupOf(settings),
     masterKey: fingerprint(settings.masterKey),
     previousMasterKey: fingerprint(settings.previousMasterKey),
     acme: acme !== undefined,
     diskMinBytes: gib,
     walMaxBytes: gib / 4,
+  }
+}
+
+function backupOf(settings: Config): Examination['backup'] {
+  const { backupDir, backupHours: hours } = settings
+  if (backupDir === undefined) return null
+  const folder = resolve(backupDir)
+  return { folder, hours, last: lastSet(folder, settings) }
+}
+
+/** Others may have sets there, too: of all of them only where this house's key cannot be had. */
+function lastSet(folder: string, { dataDir, masterKey }: Config): string | null {
+  const root = rootOrNone({ folder: dataDir, masterKey })
+  if (root === undefined) return setsIn(folder).whole.at(-1) ?? null
+  return lastOwnSet({ folder, key: manifestKeyOf(root).toString('hex') }) ?? null
+}
+
+function rootOrNone(place: Parameters<typeof rootIn>[0]): Buffer | undefined {
+  try {
+    return rootIn(place)
+  } catch {
+    return undefined
   }
 }
 

@@ -15,7 +15,8 @@ import type { Tenure } from './tenure.ts'
 /** What operators are woken for, as /metrics shows it (with `kontor_` before it). */
 export const vitalHelp = {
   backup_last_success_timestamp_seconds: 'When the last backup without problems was made.',
-  backup_last_verified_timestamp_seconds: 'When that backup was read again and found whole.',
+  backup_last_verified_timestamp_seconds:
+    'When the last backup of its time was read again and found whole.',
   data_disk_free_bytes: 'Room where the data folder lies.',
   files_failed: 'Approved files that could not be indexed.',
   files_waiting: 'Approved files that are not indexed yet.',
@@ -95,7 +96,7 @@ async function gather({ rooms, config, clock, files, tenure, outside }: Needs): 
   const certificate = acme && noted(dataDir, 'certificate')
   const times = {
     backup_last_success_timestamp_seconds: backup?.madeAtMs,
-    backup_last_verified_timestamp_seconds: backup?.verifiedAtMs,
+    backup_last_verified_timestamp_seconds: backup?.lastVerifiedAtMs ?? backup?.verifiedAtMs,
     ledger_last_verified_timestamp_seconds: verification?.atMs,
     certificate_expiry_timestamp_seconds: tlsCertFile ? endOf(tlsCertFile) : certificate?.endMs,
   }

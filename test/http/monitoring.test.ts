@@ -24,14 +24,16 @@ function figuresIn(text: string): string[] {
   return [...new Set(names.map((name) => name.replace(/_bucket$/, '')))].sort()
 }
 
-async function shownFigures(): Promise<Set<string>> {
+/** By their names, each with its type. */
+async function shownFigures(): Promise<Map<string, string>> {
   await using app = await openTestApp({
     config: { metricsToken: token },
     parts: { jobs: false, workers: false },
   })
   const headers = { authorization: `Bearer ${token}` }
   const { body } = await app.call('GET', '/metrics', { headers })
-  return new Set([...String(body).matchAll(/^# HELP (\w+)/gm)].map(([, name = '']) => name))
+  const types = String(body).matchAll(/^# TYPE (\w+) (\w+)/gm)
+  return new Map([...types].map(([, name = '', type = '']) => [name, type]))
 }
 
 test('each figure that an alert or a panel asks for is shown', async () => {
@@ -39,6 +41,17 @@ test('each figure that an alert or a panel asks for is shown', async () => {
   const missing = (text: string) => figuresIn(text).filter((name) => !shown.has(name))
   assert.equal(missing(alerts), [])
   assert.equal(missing(asked.join('\n')), [])
+})
+
+test('what grows is asked for of counters alone: where a gauge falls, nothing has begun anew', async () => {
+  const shown = await shownFigures()
+  const grown = [...`${alerts}\n${asked.join('\n')}`.matchAll(/\b(?:rate|increase)\((\w+)/g)]
+  const names = [...new Set(grown.map(([, name = '']) => name.replace(/_bucket$/, '')))]
+  assert.ok(names.length > 3)
+  assert.equal(
+    names.filter((name) => shown.get(name) === 'gauge'),
+    [],
+  )
 })
 
 test('what operators are woken for has an alert, and is on the dashboard', () => {

@@ -83,7 +83,11 @@ test('the last backup and its verification are known, whoever made it', async ()
   await using app = await openWatched({ dir })
   const found = await app.shows({ files_failed: 0 })
   assert.ok((found.backup_last_success_timestamp_seconds ?? 0) >= fromS)
-  assert.ok((found.backup_last_verified_timestamp_seconds ?? 0) >= fromS)
+  const verifiedS = found.backup_last_verified_timestamp_seconds ?? 0
+  assert.ok(verifiedS >= fromS)
+  // The next one was not read again, and none is no news of those before.
+  await app.backups.make({ folder: to, recipient: null, keep: null, copyModel: false })
+  await app.shows({ backup_last_verified_timestamp_seconds: verifiedS })
   assert.ok((found.data_disk_free_bytes ?? 0) > 0)
 })
 

@@ -13,7 +13,8 @@ export type Examination = BlobPlace & {
   nowMs: number
   /** How long a server has served from the folder; null or missing where none does. */
   servingMs?: number | null
-  backup: { folder: string; hours: number } | null
+  /** `last`: the newest set of this house's own. */
+  backup: { folder: string; hours: number; last: string | null } | null
   /** Fingerprint of a master key from outside, where none lies in the folder. */
   masterKey: string | null
   /** Of the one that is given beside it. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chownLine, ownerOf, userName } from '../../base/owner.ts'
-import { setsIn, setTimeMs } from '../backup/manifest.ts'
+import { setTimeMs } from '../backup/manifest.ts'
 import { noted } from '../notes.ts'
 import type { Examination, Finding } from './finding.ts'
 import { historyFindings } from './history-checks.ts'
@@ -153,13 +153,13 @@ function backupFindings({ backup, nowMs }: Examination): Finding[] {
       },
     ]
   }
-  const last = setsIn(backup.folder).whole.at(-1)
-  if (last !== undefined && nowMs - setTimeMs(last) < 2 * backup.hours * hourMs) return []
+  const { last } = backup
+  if (last !== null && nowMs - setTimeMs(last) < 2 * backup.hours * hourMs) return []
   return [
     {
       check: 'backup',
       level: 'error',
-      message: last === undefined ? 'There is no backup.' : `The last backup is that of ${last}.`,
+      message: last === null ? 'There is no backup.' : `The last backup is that of ${last}.`,
       remedy: `kontor backup ${backup.folder} says why; the server's log has "backup failed".`,
     },
   ]

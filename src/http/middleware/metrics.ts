@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Context } from 'koa'
-import type { Gauge as PromGauge, Registry } from 'prom-client'
+import type { Counter as PromCounter, Gauge as PromGauge, Registry } from 'prom-client'
 import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import { readThreads, type ThreadFigures } from '../../base/threads.ts'
@@ -62,22 +62,12 @@ export async function openMetrics({
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const gauge = (name: string, { help, read }: { help: string; read: () => number | undefined }) =>
-    new Gauge({
-      name: `kontor_${name}`,
-      help,
-      registers,
-      collect() {
-        const value = read()
-        if (value === undefined) this.remove()
-        else this.set(value)
-      },
-    })
+  const { gauge, counter } = figuresOf({ Counter, Gauge }, registers)
   gauge('http_requests_in_flight', {
     help: 'Requests in progress.',
     read: () => traffic.inFlight(),
   })
-  gauge('http_requests_shed', {
+  counter('http_requests_shed', {
     help: 'Requests refused as too many.',
     read: () => traffic.shedSoFar(),
   })
@@ -97,7 +87,8 @@ export async function openMetrics({
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
   threadGauges(Gauge, registers)
   for (const [name, help] of Object.entries(vitals.help)) {
-    gauge(name, { help, read: () => vitals.read()[name] })
+    const show = name.endsWith('_total') ? counter : gauge
+    show(name, { help, read: () => vitals.read()[name] })
   }
   showNodes(registry, { Counter, Gauge }, searchNodes)
   vitals.read()
@@ -109,6 +100,39 @@ export async function openMetrics({
   })
   build.set({ version }, 1)
   return { text: () => registry.metrics(), contentType: registry.contentType }
+}
+
+type Figure = { help: string; read: () => number | undefined }
+type Kinds = { Counter: typeof PromCounter; Gauge: typeof PromGauge }
+
+/** Figures that something else keeps, read when they are asked for; none while it has none. */
+function figuresOf({ Counter, Gauge }: Kinds, registers: Registry[]) {
+  return {
+    gauge: (name: string, { help, read }: Figure) =>
+      new Gauge({
+        name: `kontor_${name}`,
+        help,
+        registers,
+        collect() {
+          const value = read()
+          if (value === undefined) this.remove()
+          else this.set(value)
+        },
+      }),
+    /** What is counted from the beginning of something. */
+    counter: (name: string, { help, read }: Figure) =>
+      new Counter({
+        name: `kontor_${name}`,
+        help,
+        registers,
+        collect() {
+          const value = read()
+          this.reset()
+          if (value === undefined) this.remove()
+          else this.inc(value)
+        },
+      }),
+  }
 }
 
 type Read = (figures: ThreadFigures) => number

@@ -290,6 +290,19 @@ for (const [check, title, plant] of faults) {
   })
 }
 
+test('backups of another house in the same folder are none of this one', async () => {
+  using patient = await openPatient()
+  rmSync(patient.backups, { recursive: true })
+  const other = ['--data-dir', join(patient.path, 'other')]
+  await runCommand({ args: ['init', ...other] })
+  await runCommand({ args: ['backup', patient.backups, ...other] })
+  const { findings } = await patient.doctor()
+  assert.equal(
+    findings.map(({ check, message }) => [check, message]),
+    [['backup', 'There is no backup.']],
+  )
+})
+
 test('ten planted faults are all found at once', async () => {
   using patient = await openPatient()
   const apart = [
