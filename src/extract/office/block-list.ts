@@ -1,6 +1,6 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../domain/ingest/ports.ts'
-import { isHeader } from '../tables/csv-shape.ts'
+import { isHeader } from '../tables/column-names.ts'
 import { labelsOf, renderUnder } from '../tables/render-row.ts'
 import { addSpanned, type Cells, namesOf, repeatedText } from '../tables/spanned-cells.ts'
 
