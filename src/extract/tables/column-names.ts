@@ -18,7 +18,7 @@ export function isHeader(cells: Cells): boolean {
   const years = names.filter((name) => year.test(name))
   return (
     names.length > years.length &&
-    names.every((name) => isName(name) || year.test(name)) &&
+    names.every(mayName) &&
     new Set(names).size * 2 > names.length &&
     (years.length === 0 || areSteps(years, cells))
   )
@@ -27,6 +27,11 @@ export function isHeader(cells: Cells): boolean {
 /** Whether a text may be a name: it is short and no number. */
 export function isName(text: string): boolean {
   return text !== '' && text.length <= nameCharsMax && !number.test(text)
+}
+
+/** The same, or a year. */
+export function mayName(text: string): boolean {
+  return isName(text) || year.test(text)
 }
 
 /** A year alone has to reach over several columns. */

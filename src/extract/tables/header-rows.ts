@@ -1,3 +1,4 @@
+import { mayName } from './column-names.ts'
 import { labelsOf, renderUnder } from './render-row.ts'
 import { type Cells, namesOf } from './spanned-cells.ts'
 
@@ -47,4 +48,16 @@ function joined(upper: string[], lower: string[]): string[] {
     const [above = '', below = ''] = [upper[i], lower[i]]
     return above === below || below === '' ? above : `${above} ${below}`.trim()
   })
+}
+
+/**
+ * Whether a row below one of names only names the parts of those that reach over several columns:
+ * under the others there is nothing new.
+ */
+export function isNamePart(upper: Cells, lower: Cells): boolean {
+  const isPart = (i: number) => upper[i] === null || upper[i + 1] === null
+  return (
+    upper.includes(null) &&
+    lower.every((cell, i) => !cell || cell === upper[i] || (isPart(i) && mayName(cell)))
+  )
 }

@@ -22,7 +22,8 @@ test('a Word document gives headings by their style, paragraphs, rows and footno
     '<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>The salt road</w:t></w:r></w:p>'
   const removed =
     '<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:t> removed</w:t></w:r></w:del></w:p>'
-  const table = `<w:tbl>${row('town', 'founded')}${row('Riga', '1201')}</w:tbl>`
+  const named = row('town', 'founded').replace('<w:tr>', '<w:tr><w:trPr><w:tblHeader/></w:trPr>')
+  const table = `<w:tbl>${named}${row('Riga', '1201')}</w:tbl>`
   const split =
     '<w:p><w:r><w:t>two </w:t></w:r><w:r><w:t>runs</w:t></w:r><w:r><w:br/><w:t>l</w:t></w:r></w:p>'
   const bytes = makeDocx(heading + removed + table + split, {
@@ -114,7 +115,7 @@ test('a table is read whatever stands before it on its slide', async () => {
   const tableCell = (text: string) => `<a:tc><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:tc>`
   const tableRow = (...cells: string[]) => `<a:tr>${cells.map(tableCell).join('')}</a:tr>`
   const rows = tableRow('port', 'toll') + tableRow('Riga', '17')
-  const table = `<p:graphicFrame><p:nvPr/><a:tbl>${rows}</a:tbl></p:graphicFrame>`
+  const table = `<p:graphicFrame><p:nvPr/><a:tbl><a:tblPr firstRow="1"/>${rows}</a:tbl></p:graphicFrame>`
   const slides = ['sldNum', 'dt', 'ftr'].map((type) => shape(type) + table)
   const { texts } = await readBytes({ bytes: makePptx(slides) })
   assert.equal(texts, Array(3).fill('port: Riga; toll: 17'))
@@ -291,9 +292,11 @@ test('remarks about cells come after the rows of their sheet, each with its plac
 test('an open text gives headings, paragraphs and rows, without comments', async () => {
   const body =
     '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation><text:p>hidden' +
-    '</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-row>' +
+    '</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-header-rows>' +
+    '<table:table-row>' +
     '<table:table-cell><text:p>a</text:p></table:table-cell>' +
-    '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row><table:table-row>' +
+    '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>' +
+    '</table:table-header-rows><table:table-row>' +
     '<table:table-cell table:number-columns-repeated="2"><text:p>1</text:p></table:table-cell>' +
     '</table:table-row></table:table>'
   const { blocks, found, sniffed } = await readBytes({ bytes: makeOdf('text', body) })
