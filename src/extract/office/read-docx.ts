@@ -4,6 +4,7 @@ import { type Found, leaveOutPage, type ReadRequest } from '../formats/reader.ts
 import { ocrBlocks, readPicture } from '../media/read-image.ts'
 import type { Ocr } from '../ocr/open-ocr.ts'
 import { BlockList, type Merged } from './block-list.ts'
+import { addDrawnTexts } from './drawn-texts.ts'
 import { openNameSigns, type TableStyles } from './name-signs.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
@@ -42,6 +43,12 @@ export async function* readDocx({ source, found, ocr }: ReadRequest): AsyncGener
     const events = { ...documentEvents(list, styles), take: () => list.take() }
     for await (const blocks of walkXml(zip.textOf(part), events)) {
       some = true
+      yield blocks
+    }
+    if (part === main) {
+      await addDrawnTexts(list, zip, main)
+      const blocks = list.take()
+      some ||= blocks.length > 0
       yield blocks
     }
   }
@@ -105,7 +112,7 @@ function documentEvents(list: BlockList, styles: Styles): XmlEvents {
     open(name, attributes) {
       if (skip.open(name)) return
       signs.open(name, attributes)
-      if (name === 'w:t') inText = true
+      if (name === 'w:t' || name === 'm:t') inText = true
       else if (name === 'w:r') inRun = true
       else if (name === 'w:vanish') isHidden = inRun && !isOff(attributes)
       else if (name === 'w:tab') say('\t')
@@ -125,7 +132,7 @@ function documentEvents(list: BlockList, styles: Styles): XmlEvents {
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'w:t') inText = false
+      if (name === 'w:t' || name === 'm:t') inText = false
       else if (name === 'w:r') {
         inRun = false
         isHidden = false

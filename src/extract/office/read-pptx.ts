@@ -1,6 +1,7 @@
 import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList, type Merged } from './block-list.ts'
+import { addDrawnTexts } from './drawn-texts.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
 import { type Attributes, readXml, type XmlEvents } from './xml.ts'
@@ -26,6 +27,7 @@ export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
     const list = new BlockList()
     list.page = i + 1
     await readXml(zip.textOf(slide), slideEvents(list))
+    await addDrawnTexts(list, zip, slide)
     for (const part of await partsBeside(zip, slide)) {
       await readXml(zip.textOf(part), slideEvents(list))
     }
@@ -64,7 +66,7 @@ function slideEvents(list: BlockList): XmlEvents {
       if (skip.open(name)) return
       if (shapes.has(name)) placeholder = ''
       else if (name === 'p:ph') placeholder = attributes.type ?? 'body'
-      else if (name === 'a:t') inText = !repeated.has(placeholder)
+      else if (name === 'a:t' || name === 'm:t') inText = !repeated.has(placeholder)
       else if (name === 'p:text') inText = true
       else if (name === 'a:br') list.text('\n')
       else if (name === 'a:tbl') list.openTable()
@@ -77,7 +79,7 @@ function slideEvents(list: BlockList): XmlEvents {
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'a:t' || name === 'p:text') inText = false
+      if (name === 'a:t' || name === 'm:t' || name === 'p:text') inText = false
       if (name === 'p:text') list.endParagraph()
       else if (name === 'a:p') list.endParagraph(/title/i.test(placeholder) ? 'heading' : 'prose')
       else if (name === 'a:tc') {

@@ -370,6 +370,56 @@ test('of tracked changes in an open sheet nothing is read that was there before'
   assert.equal(texts, ['new price'])
 })
 
+const equation = (text: string) => `<m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath>`
+const drawn = relations({
+  n: ['notesSlide', '../notesSlides/n0.xml'],
+  d: ['diagramData', '../diagrams/data1.xml'],
+  c: ['chart', '../charts/chart1.xml'],
+})
+const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
+const cached = (kind: 'str' | 'num', ...texts: string[]) =>
+  `<c:${kind}Ref><c:f>S!A1</c:f><c:${kind}Cache>${texts.map(point).join('')}</c:${kind}Cache></c:${kind}Ref>`
+const series = (name: string, ...values: string[]) =>
+  `<c:ser><c:tx>${cached('str', name)}</c:tx><c:cat>${cached('str', 'Riga', 'Reval')}</c:cat>` +
+  `<c:val>${cached('num', ...values)}</c:val></c:ser>`
+const diagram = (...texts: string[]) =>
+  `<dgm:dataModel>${texts.map((text) => `<dgm:pt><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`).join('')}</dgm:dataModel>`
+const chart =
+  '<c:chartSpace><c:title><a:p><a:r><a:t>Harbour dues</a:t></a:r></a:p></c:title>' +
+  `${series('salt', '17', '18')}${series('wax', '19', '20')}</c:chartSpace>`
+const drawnTexts = ['Weigh', 'Pay', 'Harbour dues', 'salt; Riga; Reval; wax']
+
+test('equations, diagrams and the words of charts are read in Word documents', async () => {
+  const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const body = `<w:p>${run('where ')}${equation('E=mc')}${run(' holds')}</w:p>`
+  const bytes = makeDocx(body, {
+    'word/_rels/document.xml.rels': drawn.replaceAll('../', ''),
+    'word/diagrams/data1.xml': diagram('Weigh', 'Pay'),
+    'word/charts/chart1.xml': chart,
+    'word/footnotes.xml': `<w:footnotes>${p('A note.')}</w:footnotes>`,
+  })
+  assert.equal((await readBytes({ bytes })).texts, ['where E=mc holds', ...drawnTexts, 'A note.'])
+})
+
+test('those of slides come after what stands on the slide, and before its notes', async () => {
+  const shape = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const slide = `<p:sp><a:p><a:r><a:t>so </a:t></a:r>${equation('E=mc')}</a:p></p:sp>`
+  const bytes = makePptx(
+    [slide],
+    { 0: shape('A note.') },
+    {
+      'ppt/slides/_rels/s0.xml.rels': drawn,
+      'ppt/diagrams/data1.xml': diagram('Weigh', 'Pay'),
+      'ppt/charts/chart1.xml': chart,
+    },
+  )
+  const { blocks } = await readBytes({ bytes })
+  assert.equal(
+    blocks.map(({ text, page }) => [text, page]),
+    ['so E=mc', ...drawnTexts, 'A note.'].map((text) => [text, 1]),
+  )
+})
+
 test('chapters of a book are pages in the order of its spine', async () => {
   const bytes = makeEpub(['<h1>One</h1><p>Salt.</p>', '<p>Wax.</p>'])
   const { blocks, found, sniffed } = await readBytes({ bytes })
