@@ -32,7 +32,7 @@ export function likeliestDelimiter(text: string): string {
 /** The greatest number of columns that at least half of the first lines have; 1 without one. */
 export function usualWidth({ text, delimiter }: { text: string; delimiter: string }): number {
   const lines = completeLines(text)
-  const widths = lines.map((line) => widthOf({ line: withoutEnd(line, delimiter), delimiter }))
+  const widths = lines.map((line) => widthOf({ line: withoutEnd({ line, delimiter }), delimiter }))
   const usual = widths.filter(
     (width) => widths.filter((other) => other === width).length * 2 >= widths.length,
   )
@@ -40,7 +40,7 @@ export function usualWidth({ text, delimiter }: { text: string; delimiter: strin
 }
 
 /** Columns in which nothing stands any more do not count. */
-function withoutEnd(line: string, delimiter: string): string {
+function withoutEnd({ line, delimiter }: { line: string; delimiter: string }): string {
   let end = line.length
   while (end > 0 && line[end - 1] === delimiter) end--
   return line.slice(0, end)

@@ -115,7 +115,8 @@ test('a table is read whatever stands before it on its slide', async () => {
   const tableCell = (text: string) => `<a:tc><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:tc>`
   const tableRow = (...cells: string[]) => `<a:tr>${cells.map(tableCell).join('')}</a:tr>`
   const rows = tableRow('port', 'toll') + tableRow('Riga', '17')
-  const table = `<p:graphicFrame><p:nvPr/><a:tbl><a:tblPr firstRow="1"/>${rows}</a:tbl></p:graphicFrame>`
+  const named = `<a:tblPr firstRow="1"/>${rows}`
+  const table = `<p:graphicFrame><p:nvPr/><a:tbl>${named}</a:tbl></p:graphicFrame>`
   const slides = ['sldNum', 'dt', 'ftr'].map((type) => shape(type) + table)
   const { texts } = await readBytes({ bytes: makePptx(slides) })
   assert.equal(texts, Array(3).fill('port: Riga; toll: 17'))
@@ -377,13 +378,16 @@ const drawn = relations({
   c: ['chart', '../charts/chart1.xml'],
 })
 const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
-const cached = (kind: 'str' | 'num', ...texts: string[]) =>
-  `<c:${kind}Ref><c:f>S!A1</c:f><c:${kind}Cache>${texts.map(point).join('')}</c:${kind}Cache></c:${kind}Ref>`
+const cached = (kind: 'str' | 'num', ...texts: string[]) => {
+  const cache = `<c:${kind}Cache>${texts.map(point).join('')}</c:${kind}Cache>`
+  return `<c:${kind}Ref><c:f>S!A1</c:f>${cache}</c:${kind}Ref>`
+}
 const series = (name: string, ...values: string[]) =>
   `<c:ser><c:tx>${cached('str', name)}</c:tx><c:cat>${cached('str', 'Riga', 'Reval')}</c:cat>` +
   `<c:val>${cached('num', ...values)}</c:val></c:ser>`
+const box = (text: string) => `<dgm:pt><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:pt>`
 const diagram = (...texts: string[]) =>
-  `<dgm:dataModel>${texts.map((text) => `<dgm:pt><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`).join('')}</dgm:dataModel>`
+  `<dgm:dataModel>${texts.map(box).join('')}</dgm:dataModel>`
 const chart =
   '<c:chartSpace><c:title><a:p><a:r><a:t>Harbour dues</a:t></a:r></a:p></c:title>' +
   `${series('salt', '17', '18')}${series('wax', '19', '20')}</c:chartSpace>`
