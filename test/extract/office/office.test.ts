@@ -386,8 +386,7 @@ const series = (name: string, ...values: string[]) =>
   `<c:ser><c:tx>${cached('str', name)}</c:tx><c:cat>${cached('str', 'Riga', 'Reval')}</c:cat>` +
   `<c:val>${cached('num', ...values)}</c:val></c:ser>`
 const box = (text: string) => `<dgm:pt><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:pt>`
-const diagram = (...texts: string[]) =>
-  `<dgm:dataModel>${texts.map(box).join('')}</dgm:dataModel>`
+const diagram = (...texts: string[]) => `<dgm:dataModel>${texts.map(box).join('')}</dgm:dataModel>`
 const chart =
   '<c:chartSpace><c:title><a:p><a:r><a:t>Harbour dues</a:t></a:r></a:p></c:title>' +
   `${series('salt', '17', '18')}${series('wax', '19', '20')}</c:chartSpace>`
