@@ -92,11 +92,15 @@ export function makeXlsx(
   return makeZip({ ...parts, ...more })
 }
 
-export function makeOdf(kind: 'text' | 'presentation' | 'spreadsheet', body: string): Buffer {
+export function makeOdf(
+  kind: 'text' | 'presentation' | 'spreadsheet',
+  body: string,
+  styles = '<x>no text</x>',
+): Buffer {
   return makeZip({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
     'content.xml':
-      `<office:document-content><office:automatic-styles><x>no text</x>` +
+      `<office:document-content><office:automatic-styles>${styles}` +
       `</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}>` +
       '</office:body></office:document-content>',
     'meta.xml': '<office:meta><dc:title>Open</dc:title></office:meta>',

@@ -1,18 +1,34 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import type { Block, BlockKind } from '../../domain/ingest/ports.ts'
-import { isHeader } from '../tables/csv-shape.ts'
-import { labelsOf, renderUnder } from '../tables/render-row.ts'
-import { addSpanned, type Cells, namesOf, repeatedText } from '../tables/spanned-cells.ts'
+import { countTexts, isHeader, toldApart } from '../tables/column-names.ts'
+import { HeaderRows, isNamePart } from '../tables/header-rows.ts'
+import { renderPair } from '../tables/render-row.ts'
+import { addSpanned, type Cells, repeatedText } from '../tables/spanned-cells.ts'
+
+/** A table under more titles than these has no names. */
+const titlesMax = 10
+
+/**
+ * What in a document speaks for a row that names the columns: it is said, it looks like it, or
+ * nothing does. Sheets have no signs.
+ */
+export type NamesSign = 'said' | 'seen' | 'none'
 
 /** The cells as they read, and their values where more is known of them than that. */
-type Row = { cells: Cells; values: unknown[]; isEmpty: boolean }
+type Row = { cells: Cells; values: unknown[]; isEmpty: boolean; isContinued: boolean }
 type Table = {
-  header: string[] | undefined
-  labels: string[]
+  header: HeaderRows
+  /** As those of columns; empty where there are none, undefined as long as they are looked for. */
+  columns: string[] | undefined
+  titles: number
+  /** Two columns without names: what is on the left names what is on the right. */
+  isForm: boolean
   row: Row | undefined
   /** The cells of the row before it. */
   above: Cells
 }
+
+export type Merged = { columns: number; isContinued: boolean }
 
 /** Told the rows of tables that name their columns, one table after the other. */
 export type TableWatcher = {
@@ -23,7 +39,7 @@ export type TableWatcher = {
 /**
  * Blocks in the making, for formats of paragraphs and tables: text goes into the open paragraph, a
  * paragraph inside a cell into the cell, and a row of a table becomes a record under the names in
- * the table's first row. Tables within cells are part of the cell's text.
+ * the table's first rows. Tables within cells are part of the cell's text.
  */
 export class BlockList {
   private ready: Block[] = []
@@ -70,18 +86,25 @@ export class BlockList {
 
   openTable(): void {
     if (this.tables.length === 0) this.endParagraph()
-    this.tables.push({ header: undefined, labels: [], row: undefined, above: [] })
+    this.tables.push({
+      header: new HeaderRows(),
+      columns: undefined,
+      titles: 0,
+      isForm: false,
+      row: undefined,
+      above: [],
+    })
   }
 
   closeTable(): void {
     this.closeRow()
-    this.tables.pop()
+    for (const text of this.tables.pop()?.header.end() ?? []) this.add('record', text)
     if (this.tables.length === 0) this.watcher?.end()
   }
 
   openRow(): void {
     if (this.tables.length !== 1 || !this.tables[0]) return
-    this.tables[0].row = { cells: [], values: [], isEmpty: true }
+    this.tables[0].row = { cells: [], values: [], isEmpty: true, isContinued: false }
   }
 
   openCell(): void {
@@ -96,14 +119,24 @@ export class BlockList {
   }
 
   /** A cell over several columns, or one that belongs to the cell above it. */
-  closeMerged({ columns, isContinued }: { columns: number; isContinued: boolean }): void {
+  closeMerged({ columns, isContinued }: Merged): void {
     const table = this.tables.length === 1 ? this.tables[0] : undefined
     if (!table?.row) return
     const own = this.endCell()
-    const { cells } = table.row
+    const { cells, values } = table.row
     const text = isContinued ? repeatedText(table.above[cells.length] ?? '') : own
     addSpanned(cells, { text, columns })
+    values.push(text, ...cells.slice(values.length + 1))
+    if (isContinued) table.row.isContinued = true
     if (own !== '') table.row.isEmpty = false
+  }
+
+  /** A cell that the one on its left reaches over. */
+  closeCovered(): void {
+    this.endCell()
+    const row = this.tables.length === 1 ? this.tables[0]?.row : undefined
+    row?.cells.push(null)
+    row?.values.push(null)
   }
 
   private endCell(): string {
@@ -128,24 +161,36 @@ export class BlockList {
     if (text !== '') row.isEmpty = false
   }
 
-  closeRow(): void {
+  closeRow(sign?: NamesSign): void {
     const table = this.tables.length === 1 ? this.tables[0] : undefined
     if (!table?.row) return
-    const { cells, values, isEmpty } = table.row
+    const { row, header } = table
+    const { cells, values, isEmpty } = row
     table.row = undefined
+    const isNames = !isEmpty && isRowOfNames(table, { row, sign })
     table.above = cells
     if (isEmpty) return
-    if (!table.header) {
-      const own = cells.filter((text) => text !== null)
-      if (own.length > 1 && isHeader(own)) {
-        table.header = namesOf(cells)
-        table.labels = labelsOf(table.header)
-        return
-      }
-      // A title over all columns is not the row that names them.
-      if (own.length > 1 || cells.length === 1) table.header = []
+    if (isNames) {
+      for (const text of header.add(cells)) this.add('record', text)
+      table.columns = toldApart(header.names)
+      return
     }
-    if (table.header?.length) this.watcher?.row({ header: table.header, cells: values })
-    this.add('record', renderUnder(table.labels, { cells }))
+    if (table.columns?.length) this.watcher?.row({ header: table.columns, cells: values })
+    this.add('record', table.isForm ? renderPair(cells) : header.render(cells))
   }
+}
+
+/** Whether a row names the columns; the first that is no title decides whether there are names. */
+function isRowOfNames(table: Table, { row, sign }: { row: Row; sign: NamesSign | undefined }) {
+  const { cells, isContinued } = row
+  if (table.columns) {
+    if (!table.header.isOpen()) return false
+    return sign === 'said' || (sign === 'seen' && isContinued) || isNamePart(table.above, cells)
+  }
+  const isTitle = countTexts(cells) < 2
+  if (isTitle && ++table.titles <= titlesMax) return false
+  table.isForm = sign === 'none' && cells.length === 2
+  const isNames = !isTitle && !table.isForm && (sign === 'said' || isHeader(cells))
+  if (!isNames) table.columns = []
+  return isNames
 }

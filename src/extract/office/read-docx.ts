@@ -3,9 +3,12 @@ import { blobSource } from '../blob-source.ts'
 import { type Found, leaveOutPage, type ReadRequest } from '../formats/reader.ts'
 import { ocrBlocks, readPicture } from '../media/read-image.ts'
 import type { Ocr } from '../ocr/open-ocr.ts'
-import { BlockList } from './block-list.ts'
+import { BlockList, type Merged } from './block-list.ts'
+import { addDrawnTexts } from './drawn-texts.ts'
+import { openNameSigns, type TableStyles } from './name-signs.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
+import { isOff } from './word-attributes.ts'
 import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -17,6 +20,7 @@ const skipped = new Set([
   'mc:Fallback',
   'w:instrText',
   'w:pPrChange',
+  'w:rPrChange',
   'w:tcPrChange',
   'w:trPrChange',
   'w:rt',
@@ -32,13 +36,19 @@ const parts = [main, 'word/footnotes.xml', 'word/endnotes.xml', 'word/comments.x
 export async function* readDocx({ source, found, ocr }: ReadRequest): AsyncGenerator<Block[]> {
   const zip = await openZip(source)
   await noteTitle(found, zip, 'docProps/core.xml')
-  const headings = await headingStyles(zip)
+  const styles = await stylesOf(zip)
   let some = false
   for (const part of parts) {
     const list = new BlockList()
-    const events = { ...documentEvents(list, headings), take: () => list.take() }
+    const events = { ...documentEvents(list, styles), take: () => list.take() }
     for await (const blocks of walkXml(zip.textOf(part), events)) {
       some = true
+      yield blocks
+    }
+    if (part === main) {
+      await addDrawnTexts(list, zip, main)
+      const blocks = list.take()
+      some ||= blocks.length > 0
       yield blocks
     }
   }
@@ -63,21 +73,29 @@ async function* readScans({ zip, found, ocr }: Scans): AsyncGenerator<Block[]> {
   found.warnings.push(...problems)
 }
 
-/** Ids of the styles that are headings. Their names are English in every language of Word. */
-async function headingStyles(zip: Zip): Promise<Set<string>> {
+type Styles = TableStyles & { headings: ReadonlySet<string> }
+
+/** Ids of the styles that say something. Their names are English in every language of Word. */
+async function stylesOf(zip: Zip): Promise<Styles> {
   const headings = new Set<string>()
+  const plain = new Set<string>()
+  const heading = new Set<string>()
   let style = ''
   await readXml(zip.textOf('word/styles.xml'), {
     open(tag, attributes) {
       if (tag === 'w:style') style = attributes['w:styleId'] ?? ''
       const name = tag === 'w:name' ? (attributes['w:val'] ?? '') : ''
       if (/^(heading \d|title|subtitle)$/i.test(name)) headings.add(style)
+      else if (/^(normal table|table grid( light)?|grid table light)$/i.test(name)) plain.add(style)
+      else if (/^table heading$/i.test(name)) heading.add(style)
     },
   })
-  return headings
+  return { headings, plain, heading }
 }
 
-function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
+function documentEvents(list: BlockList, styles: Styles): XmlEvents {
+  const { headings } = styles
+  const signs = openNameSigns(styles)
   const skip = openSkip(skipped)
   let inText = false
   let inRun = false
@@ -93,7 +111,8 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
   return {
     open(name, attributes) {
       if (skip.open(name)) return
-      if (name === 'w:t') inText = true
+      signs.open(name, attributes)
+      if (name === 'w:t' || name === 'm:t') inText = true
       else if (name === 'w:r') inRun = true
       else if (name === 'w:vanish') isHidden = inRun && !isOff(attributes)
       else if (name === 'w:tab') say('\t')
@@ -113,12 +132,12 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'w:t') inText = false
+      if (name === 'w:t' || name === 'm:t') inText = false
       else if (name === 'w:r') {
         inRun = false
         isHidden = false
       } else if (name === 'w:tc') list.closeMerged(merged.pop() as Merged)
-      else if (name === 'w:tr') list.closeRow()
+      else if (name === 'w:tr') list.closeRow(signs.sign())
       else if (name === 'w:tbl') list.closeTable()
       else if (name === 'w:p') {
         list.endParagraph(isHeading ? 'heading' : 'prose')
@@ -128,18 +147,15 @@ function documentEvents(list: BlockList, headings: Set<string>): XmlEvents {
         list.text(outer?.words ?? '')
         isHeading = outer?.isHeading ?? false
       }
+      signs.close(name)
     },
     text(text) {
-      if (inText && !skip.active()) say(text)
+      if (!inText || skip.active()) return
+      signs.text(text)
+      say(text)
     },
   }
 }
-
-function isOff(attributes: Attributes): boolean {
-  return ['0', 'false', 'off'].includes(attributes['w:val'] ?? '')
-}
-
-type Merged = { columns: number; isContinued: boolean }
 
 function merge(
   cell: Merged | undefined,

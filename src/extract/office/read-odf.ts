@@ -3,6 +3,7 @@ import type { Found, ReadRequest } from '../formats/reader.ts'
 import { BlockList, type TableWatcher } from './block-list.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle } from './package-parts.ts'
+import { openRowSigns } from './row-signs.ts'
 import { sheetHeading } from './sheet-heading.ts'
 import { openSkip } from './skip.ts'
 import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
@@ -48,6 +49,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
   const skip = openSkip(skipped)
   const paragraphs = openParagraphs(list)
   const cells = openCells(list)
+  const signs = openRowSigns()
   let inBody = false
   let inSheets = false
   const startPage = () => {
@@ -57,14 +59,19 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
   return {
     open(name, attributes) {
       if (name === 'office:body') inBody = true
-      if (skip.open(name) || !inBody) return
+      if (skip.open(name)) return
+      signs.open(name, attributes)
+      if (!inBody) return
       if (name === 'text:p' || name === 'text:h') paragraphs.open()
       else if (name === 'text:tab') list.text('\t')
       else if (name === 'text:line-break') list.text('\n')
       else if (name === 'text:s') list.text(' '.repeat(spacesIn(attributes)))
-      else if (isCell(name)) cells.open(attributes)
-      else if (name === 'table:table-row') list.openRow()
-      else if (name === 'table:table') {
+      else if (isCell(name)) cells.open(name, attributes)
+      else if (name === 'table:table-row') {
+        cells.openRow()
+        list.openRow()
+      } else if (name === 'table:table') {
+        cells.openTable()
         if (inSheets) startPage()
         if (inSheets) sheetHeading(list, attributes['table:name'] ?? '')
         list.openTable()
@@ -79,11 +86,14 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       if (name === 'text:p') paragraphs.close('prose')
       else if (name === 'text:h') paragraphs.close('heading')
       else if (isCell(name)) cells.close()
-      else if (name === 'table:table-row') list.closeRow()
+      else if (name === 'table:table-row') list.closeRow(inSheets ? undefined : signs.sign())
       else if (name === 'table:table') list.closeTable()
+      signs.close(name)
     },
     text(text) {
-      if (paragraphs.isOpen() && !skip.active()) list.text(spaced(text))
+      if (!paragraphs.isOpen() || skip.active()) return
+      signs.text(text)
+      list.text(spaced(text))
     },
   }
 }
@@ -117,22 +127,68 @@ function openParagraphs(list: BlockList) {
   }
 }
 
-/** A cell may stand for several of the same content; thousands of empty ones fill up a row. */
+/**
+ * A cell may stand for several of the same content; thousands of empty ones fill up a row. Those
+ * that another one reaches over stand there as well, right of it and below it.
+ */
 function openCells(list: BlockList) {
   let repeats = 1
   let value: string | undefined
+  let columns = 1
+  let rows = 1
+  let isCovered = false
+  let column = 0
+  /** The next cells that are covered from the left. */
+  let onRight = 0
+  /** By column: what reaches down to it, and whether that begins in this column. */
+  let below: { rows: number; isFirst: boolean }[] = []
+  const closeCovered = () => {
+    const from = below[column]
+    column++
+    if (onRight > 0) {
+      onRight--
+      list.closeCovered()
+    } else if (from && from.rows > 0) {
+      from.rows--
+      if (from.isFirst) list.closeMerged({ columns: 1, isContinued: true })
+      else list.closeCovered()
+    } else list.closeCell()
+  }
   return {
-    open(attributes: Attributes) {
+    openTable() {
+      below = []
+    },
+    openRow() {
+      column = 0
+      onRight = 0
+    },
+    open(name: string, attributes: Attributes) {
+      isCovered = name === 'table:covered-table-cell'
       value = cellValueOf(attributes)
-      const count = Math.floor(Number(attributes['table:number-columns-repeated'] ?? 1))
-      repeats = count > 0 && count <= repeatsMax ? count : 1
+      repeats = countOf(attributes['table:number-columns-repeated'])
+      columns = countOf(attributes['table:number-columns-spanned'])
+      rows = Number(attributes['table:number-rows-spanned']) || 1
       list.openCell()
     },
     close() {
+      if (isCovered) {
+        for (let i = 0; i < repeats; i++) closeCovered()
+        return
+      }
       list.closeCell(repeats, value)
+      for (let i = 0; i < columns && (columns > 1 || rows > 1); i++) {
+        below[column + i] = { rows: rows - 1, isFirst: i === 0 }
+      }
+      onRight = columns - 1
+      column += repeats
       repeats = 1
     },
   }
+}
+
+function countOf(told = '1'): number {
+  const count = Math.floor(Number(told))
+  return count > 0 && count <= repeatsMax ? count : 1
 }
 
 /** What a cell holds, apart from how it is shown: the number of `1.234,50 €`. */

@@ -1,9 +1,10 @@
 import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
-import { BlockList } from './block-list.ts'
+import { BlockList, type Merged } from './block-list.ts'
+import { addDrawnTexts } from './drawn-texts.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
-import { readXml, type XmlEvents } from './xml.ts'
+import { type Attributes, readXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const presentation = 'ppt/presentation.xml'
@@ -26,6 +27,7 @@ export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
     const list = new BlockList()
     list.page = i + 1
     await readXml(zip.textOf(slide), slideEvents(list))
+    await addDrawnTexts(list, zip, slide)
     for (const part of await partsBeside(zip, slide)) {
       await readXml(zip.textOf(part), slideEvents(list))
     }
@@ -57,29 +59,48 @@ function slideEvents(list: BlockList): XmlEvents {
   const skip = openSkip(skipped)
   let inText = false
   let placeholder = ''
+  let isFirstRow = false
+  let cell: Merged | undefined
   return {
     open(name, attributes) {
       if (skip.open(name)) return
       if (shapes.has(name)) placeholder = ''
       else if (name === 'p:ph') placeholder = attributes.type ?? 'body'
-      else if (name === 'a:t') inText = !repeated.has(placeholder)
+      else if (name === 'a:t' || name === 'm:t') inText = !repeated.has(placeholder)
       else if (name === 'p:text') inText = true
       else if (name === 'a:br') list.text('\n')
       else if (name === 'a:tbl') list.openTable()
+      else if (name === 'a:tblPr') isFirstRow = isOn(attributes.firstRow)
       else if (name === 'a:tr') list.openRow()
-      else if (name === 'a:tc') list.openCell()
+      else if (name === 'a:tc') {
+        cell = mergedOf(attributes)
+        if (cell) list.openCell()
+      }
     },
     close(name) {
       if (skip.close(name)) return
-      if (name === 'a:t' || name === 'p:text') inText = false
+      if (name === 'a:t' || name === 'm:t' || name === 'p:text') inText = false
       if (name === 'p:text') list.endParagraph()
       else if (name === 'a:p') list.endParagraph(/title/i.test(placeholder) ? 'heading' : 'prose')
-      else if (name === 'a:tc') list.closeCell()
-      else if (name === 'a:tr') list.closeRow()
-      else if (name === 'a:tbl') list.closeTable()
+      else if (name === 'a:tc') {
+        if (cell) list.closeMerged(cell)
+      } else if (name === 'a:tr') {
+        list.closeRow(isFirstRow ? 'seen' : 'none')
+        isFirstRow = false
+      } else if (name === 'a:tbl') list.closeTable()
     },
     text(text) {
       if (inText && !skip.active()) list.text(text)
     },
   }
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
+}
+
+/** Undefined where the cell on its left reaches over it. */
+function mergedOf({ gridSpan, hMerge, vMerge }: Attributes): Merged | undefined {
+  if (isOn(hMerge)) return undefined
+  return { columns: Number(gridSpan) || 1, isContinued: isOn(vMerge) }
 }

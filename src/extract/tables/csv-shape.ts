@@ -1,28 +1,59 @@
-const delimiters = [',', ';', '\t', '|']
-const linesLooked = 30
+/** Of those that fit equally well the first: commas stand in texts and numbers, tabs in neither. */
+const delimiters = ['\t', ';', '|', ',']
+/** So many of the first lines tell what the others are like. */
+export const linesLooked = 30
 
 /**
  * The delimiter of a text whose first lines agree on it: at least three lines with the same number
- * of columns, quotes respected. Undefined when no delimiter does so; prose has commas, too.
+ * of columns, quotes respected; of several the one that makes most columns. Undefined when no
+ * delimiter does so; prose has commas, too.
  */
 export function findDelimiter(text: string): string | undefined {
   const lines = completeLines(text)
   if (lines.length < 3) return undefined
-  return delimiters.find((delimiter) => {
+  const agreed = (delimiter: string) => {
     const widths = lines.map((line) => widthOf({ line, delimiter }))
     const width = widths[0] ?? 1
-    return width >= 2 && widths.filter((other) => other === width).length >= widths.length * 0.9
-  })
+    return widths.filter((other) => other === width).length >= widths.length * 0.9 ? width : 1
+  }
+  return widest(agreed)
 }
 
-/** The most frequent delimiter of the first line, for a file that is known to be a table. */
+/** For a file that is known to be a table: by most of its first lines, or by the very first. */
 export function likeliestDelimiter(text: string): string {
   const first = text.slice(0, 10_000).split(/\r?\n/)[0] ?? ''
-  const widths = delimiters.map((delimiter) => ({
-    delimiter,
-    width: widthOf({ line: first, delimiter }),
-  }))
-  return widths.reduce((best, next) => (next.width > best.width ? next : best)).delimiter
+  return (
+    widest((delimiter) => usualWidth({ text, delimiter })) ??
+    widest((delimiter) => widthOf({ line: first, delimiter })) ??
+    ','
+  )
+}
+
+/** The greatest number of columns that at least half of the first lines have; 1 without one. */
+export function usualWidth({ text, delimiter }: { text: string; delimiter: string }): number {
+  const lines = completeLines(text)
+  const widths = lines.map((line) => widthOf({ line: withoutEnd({ line, delimiter }), delimiter }))
+  const usual = widths.filter(
+    (width) => widths.filter((other) => other === width).length * 2 >= widths.length,
+  )
+  return Math.max(1, ...usual)
+}
+
+/** Columns in which nothing stands any more do not count. */
+function withoutEnd({ line, delimiter }: { line: string; delimiter: string }): string {
+  let end = line.length
+  while (end > 0 && line[end - 1] === delimiter) end--
+  return line.slice(0, end)
+}
+
+/** The delimiter that makes most columns, if any makes two. */
+function widest(width: (delimiter: string) => number): string | undefined {
+  let best: { delimiter: string | undefined; width: number } = { delimiter: undefined, width: 1 }
+  for (const delimiter of delimiters) {
+    const next = { delimiter, width: width(delimiter) }
+    if (next.width > best.width) best = next
+  }
+  return best.delimiter
 }
 
 function completeLines(text: string): string[] {
@@ -39,14 +70,4 @@ function widthOf({ line, delimiter }: { line: string; delimiter: string }): numb
     else if (char === delimiter && !quoted) width++
   }
   return width
-}
-
-/** Whether the first row names the columns: all different, none empty, none a number. */
-export function isHeader(cells: string[]): boolean {
-  const names = cells.map((cell) => cell.trim())
-  return (
-    names.length > 0 &&
-    names.every((name) => name !== '' && name.length <= 100 && !/^[-+]?[\d.,\s%€$]+$/.test(name)) &&
-    new Set(names).size === names.length
-  )
 }

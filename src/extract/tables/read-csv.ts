@@ -3,8 +3,9 @@ import { CsvError, parse } from 'csv-parse'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from '../formats/charset.ts'
 import type { ReadRequest } from '../formats/reader.ts'
+import { countTexts, isHeader, toldApart } from './column-names.ts'
 import { openColumnStats } from './column-stats.ts'
-import { findDelimiter, isHeader, likeliestDelimiter } from './csv-shape.ts'
+import { findDelimiter, likeliestDelimiter, linesLooked, usualWidth } from './csv-shape.ts'
 import { namedCells, renderRow } from './render-row.ts'
 
 const shapeChars = 64 * 1024
@@ -15,24 +16,29 @@ const recordBytesMax = 1024 * 1024
 /** A table: every row becomes one record that names its columns. */
 export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
   const columns = openColumnStats()
+  const { rows, width } = openRows(request)
   let header: string[] | undefined
-  let rows = 0
+  let names: string[] = []
+  let above = 0
+  let unused: string[] | undefined
   try {
-    for await (const cells of rowsOf(request)) {
-      const isAbove = !header && isNote(cells)
-      if (!header && !isAbove && isHeader(cells)) {
+    for await (const cells of rows) {
+      const isAbove = !header && (isNote(cells) || (above < linesLooked && isTitle(cells, width)))
+      if (isAbove) above++
+      else if (!header && isHeader(cells)) {
         header = cells
+        names = toldApart(cells)
+        unused = cells
         continue
-      }
-      if (!isAbove) {
+      } else {
         header ??= []
-        columns.add(namedCells(header, cells))
+        unused = undefined
+        columns.add(namedCells(names, cells))
       }
-      rows++
       yield { kind: 'record', text: renderRow({ header: header ?? [], cells }) }
     }
     request.found.columns = columns.end()
-    if (header && rows === 0) yield { kind: 'record', text: header.join('; ') }
+    if (unused) yield { kind: 'record', text: renderRow({ header: [], cells: unused }) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new ExtractFailed({
@@ -48,13 +54,23 @@ function isNote(cells: string[]): boolean {
   return first.startsWith('#') && !(cells.length > 1 && first.trim() === '#')
 }
 
-function rowsOf({ source, charset }: ReadRequest): AsyncIterable<string[]> {
+/** A single text, or fewer than the columns of the table: it names none, and is no row of it. */
+function isTitle(cells: string[], width: number): boolean {
+  if (width === 1) return false
+  return countTexts(cells) < 2 || cells.findLastIndex((cell) => cell.trim() !== '') + 1 < width
+}
+
+type Rows = { rows: AsyncIterable<string[]>; width: number }
+
+function openRows({ source, charset }: ReadRequest): Rows {
   const pieces = decodePieces(source, charset)
   const first = pieces.next().value ?? ''
   const shape = first.slice(0, shapeChars)
-  const told = toldDelimiter.exec(shape)?.[1]
+  const [line = '', told] = toldDelimiter.exec(shape) ?? []
+  const text = shape.slice(line.length)
+  const delimiter = told ?? findDelimiter(text) ?? likeliestDelimiter(text)
   const parser = parse({
-    delimiter: told ?? findDelimiter(shape) ?? likeliestDelimiter(shape),
+    delimiter,
     from_line: told ? 2 : 1,
     relax_column_count: true,
     relax_quotes: true,
@@ -63,7 +79,7 @@ function rowsOf({ source, charset }: ReadRequest): AsyncIterable<string[]> {
   })
   const input = Readable.from(chain(first, pieces))
   input.on('error', (error) => parser.destroy(error))
-  return input.pipe(parser)
+  return { rows: input.pipe(parser), width: usualWidth({ text, delimiter }) }
 }
 
 function* chain(first: string, rest: Iterable<string>): Generator<string> {

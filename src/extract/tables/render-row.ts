@@ -1,3 +1,4 @@
+import { isName } from './column-names.ts'
 import type { Cells } from './spanned-cells.ts'
 
 const separator = '; '
@@ -26,6 +27,14 @@ export function renderUnder(labels: readonly string[], { cells }: { cells: Cells
     record += value
   }
   return record
+}
+
+/** A row of two cells without names above: the left one names the right one, if it may. */
+export function renderPair(cells: Cells): string {
+  const [left, right] = cells
+  if (cells.length !== 2 || !left || !right) return renderUnder([], { cells })
+  const name = left.replace(/\s*:$/, '')
+  return isName(name) && !name.includes(':') ? `${name}: ${right}` : renderUnder([], { cells })
 }
 
 /** The cells of a row by the name of their column, or by its number where it has none. */

@@ -4,14 +4,15 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from '../formats/charset.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
 import { blockCharsMax, htmlDepthMax } from '../limits.ts'
-import { labelsOf, renderUnder } from '../tables/render-row.ts'
-import { type Cells, namesOf, OpenSpans, oneCell, type Span } from '../tables/spanned-cells.ts'
+import { countTexts } from '../tables/column-names.ts'
+import { HeaderRows } from '../tables/header-rows.ts'
+import { type Cells, OpenSpans, oneCell, type Span } from '../tables/spanned-cells.ts'
 
-/** Everything inside these is furniture, machinery or not text at all. */
+/** Everything inside these is furniture, machinery, how a word is said, or not text at all. */
 const skipped = new Set(
   (
     'script style noscript template svg math canvas iframe object embed nav menu button select ' +
-    'textarea datalist dialog audio video map'
+    'textarea datalist dialog audio video map rt rp'
   ).split(' '),
 )
 const blocks = new Set(
@@ -25,6 +26,7 @@ const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const cells = new Set(['td', 'th'])
 /** No cell reaches out of these. */
 const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot'])
+const tableTags = new Set([...tableParts, ...cells, 'tr', 'caption'])
 
 /** A web page as its title, headings, paragraphs, table rows and preformatted text. */
 export function readHtml({ source, charset, found }: ReadRequest): Generator<Block> {
@@ -89,7 +91,10 @@ class Page {
   private inTitle = false
   private title = ''
   private row: { cells: Cells; own: string[]; names: number } | null = null
-  private labels: string[] = []
+  private header = new HeaderRows()
+  private inTableHead = false
+  /** Tables that are open within a cell that stands under a name. */
+  private inner = 0
   private spans = new OpenSpans()
   private span = oneCell
   private articles = 0
@@ -139,13 +144,14 @@ class Page {
     }
     if (name === 'head') this.inHead = false
     else if (name === 'title') this.closeTitle()
+    else if (this.inner > 0 && tableTags.has(name)) this.closeInner(name)
     else if (cells.has(name)) this.closeCell(name)
     else if (name === 'tr') this.closeRow()
     else if (headings.has(name) || name === 'pre' || blocks.has(name)) this.closeBlock(name)
   }
 
   finish() {
-    this.closeRow()
+    this.endTable()
     this.flush()
   }
 
@@ -172,8 +178,13 @@ class Page {
   private openBlock(name: string, attributes: Record<string, string>) {
     const isBlock = blocks.has(name) || headings.has(name) || name === 'pre'
     if (isBlock || name === 'tr' || cells.has(name)) this.inHead = false
-    if (name === 'table') this.labels = []
-    if (tableParts.has(name)) this.openPart()
+    if (this.isInner(name)) {
+      if (name === 'table') this.inner++
+      this.words.push(' ')
+      return
+    }
+    if (name === 'table') this.endTable()
+    if (tableParts.has(name)) this.openPart(name)
     if (name === 'article' || name === 'main') this.articles++
     if (name === 'tr') {
       this.closeRow()
@@ -194,13 +205,35 @@ class Page {
     this.row = { cells: [], own: [], names: 0 }
   }
 
-  private openPart() {
+  private openPart(name: string) {
     this.closeRow()
     this.spans = new OpenSpans()
+    this.inTableHead = name === 'thead'
+  }
+
+  /** A table in a cell is part of its text where the cell has a name; elsewhere it is layout. */
+  private isInner(name: string): boolean {
+    if (this.inner > 0) return tableTags.has(name)
+    return name === 'table' && this.row !== null && this.header.names.length > 0
+  }
+
+  private closeInner(name: string) {
+    if (name === 'table') this.inner--
+    this.words.push(' ')
+  }
+
+  private endTable() {
+    this.closeRow()
+    this.addRecords(this.header.end())
+    this.header = new HeaderRows()
   }
 
   private closeBlock(name: string) {
-    if (name === 'table') this.closeRow()
+    if (name === 'table') this.endTable()
+    if (name === 'thead') {
+      this.closeRow()
+      this.inTableHead = false
+    }
     if (name === 'article' || name === 'main') this.articles--
     if (this.row) return
     this.flush()
@@ -215,9 +248,10 @@ class Page {
   /** An empty cell keeps its place, so that the others stay under their column. */
   private closeCell(name: string) {
     if (!this.row) return
-    if (this.words.join('').trim() === '') this.addCell(this.row, '')
+    const isEmpty = this.words.join('').trim() === ''
+    if (isEmpty) this.addCell(this.row, '')
     else this.flush()
-    if (name === 'th') this.row.names++
+    if (name === 'th' && !isEmpty) this.row.names++
   }
 
   private addCell(row: { cells: Cells; own: string[] }, text: string) {
@@ -232,11 +266,15 @@ class Page {
     const { cells, own, names } = this.row
     this.row = null
     this.spans.endRow(cells)
-    if (own.every((cell) => cell === '')) return
-    if (names === own.length && names > 1) this.labels = labelsOf(namesOf(cells))
-    else {
-      this.ready.push({ kind: 'record', text: renderUnder(this.labels, { cells }) })
-    }
+    const texts = countTexts(own)
+    if (texts === 0) return
+    const inHead = this.inTableHead && (texts > 1 || (own.length > 1 && this.header.isOpen()))
+    if (inHead || (names > 1 && names === texts)) this.addRecords(this.header.add(cells))
+    else this.addRecords([this.header.render(cells)])
+  }
+
+  private addRecords(texts: string[]) {
+    this.ready.push(...texts.map((text) => ({ kind: 'record' as const, text })))
   }
 }
 

@@ -22,7 +22,8 @@ test('a Word document gives headings by their style, paragraphs, rows and footno
     '<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>The salt road</w:t></w:r></w:p>'
   const removed =
     '<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:t> removed</w:t></w:r></w:del></w:p>'
-  const table = `<w:tbl>${row('town', 'founded')}${row('Riga', '1201')}</w:tbl>`
+  const named = row('town', 'founded').replace('<w:tr>', '<w:tr><w:trPr><w:tblHeader/></w:trPr>')
+  const table = `<w:tbl>${named}${row('Riga', '1201')}</w:tbl>`
   const split =
     '<w:p><w:r><w:t>two </w:t></w:r><w:r><w:t>runs</w:t></w:r><w:r><w:br/><w:t>l</w:t></w:r></w:p>'
   const bytes = makeDocx(heading + removed + table + split, {
@@ -114,7 +115,8 @@ test('a table is read whatever stands before it on its slide', async () => {
   const tableCell = (text: string) => `<a:tc><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:tc>`
   const tableRow = (...cells: string[]) => `<a:tr>${cells.map(tableCell).join('')}</a:tr>`
   const rows = tableRow('port', 'toll') + tableRow('Riga', '17')
-  const table = `<p:graphicFrame><p:nvPr/><a:tbl>${rows}</a:tbl></p:graphicFrame>`
+  const named = `<a:tblPr firstRow="1"/>${rows}`
+  const table = `<p:graphicFrame><p:nvPr/><a:tbl>${named}</a:tbl></p:graphicFrame>`
   const slides = ['sldNum', 'dt', 'ftr'].map((type) => shape(type) + table)
   const { texts } = await readBytes({ bytes: makePptx(slides) })
   assert.equal(texts, Array(3).fill('port: Riga; toll: 17'))
@@ -291,9 +293,11 @@ test('remarks about cells come after the rows of their sheet, each with its plac
 test('an open text gives headings, paragraphs and rows, without comments', async () => {
   const body =
     '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation><text:p>hidden' +
-    '</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-row>' +
+    '</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-header-rows>' +
+    '<table:table-row>' +
     '<table:table-cell><text:p>a</text:p></table:table-cell>' +
-    '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row><table:table-row>' +
+    '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>' +
+    '</table:table-header-rows><table:table-row>' +
     '<table:table-cell table:number-columns-repeated="2"><text:p>1</text:p></table:table-cell>' +
     '</table:table-row></table:table>'
   const { blocks, found, sniffed } = await readBytes({ bytes: makeOdf('text', body) })
@@ -365,6 +369,58 @@ test('of tracked changes in an open sheet nothing is read that was there before'
     `<table:table><table:table-row>${cells}</table:table-row></table:table>`
   const { texts } = await readBytes({ bytes: makeOdf('spreadsheet', body) })
   assert.equal(texts, ['new price'])
+})
+
+const equation = (text: string) => `<m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath>`
+const drawn = relations({
+  n: ['notesSlide', '../notesSlides/n0.xml'],
+  d: ['diagramData', '../diagrams/data1.xml'],
+  c: ['chart', '../charts/chart1.xml'],
+})
+const point = (text: string) => `<c:pt><c:v>${text}</c:v></c:pt>`
+const cached = (kind: 'str' | 'num', ...texts: string[]) => {
+  const cache = `<c:${kind}Cache>${texts.map(point).join('')}</c:${kind}Cache>`
+  return `<c:${kind}Ref><c:f>S!A1</c:f>${cache}</c:${kind}Ref>`
+}
+const series = (name: string, ...values: string[]) =>
+  `<c:ser><c:tx>${cached('str', name)}</c:tx><c:cat>${cached('str', 'Riga', 'Reval')}</c:cat>` +
+  `<c:val>${cached('num', ...values)}</c:val></c:ser>`
+const box = (text: string) => `<dgm:pt><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:pt>`
+const diagram = (...texts: string[]) => `<dgm:dataModel>${texts.map(box).join('')}</dgm:dataModel>`
+const chart =
+  '<c:chartSpace><c:title><a:p><a:r><a:t>Harbour dues</a:t></a:r></a:p></c:title>' +
+  `${series('salt', '17', '18')}${series('wax', '19', '20')}</c:chartSpace>`
+const drawnTexts = ['Weigh', 'Pay', 'Harbour dues', 'salt; Riga; Reval; wax']
+
+test('equations, diagrams and the words of charts are read in Word documents', async () => {
+  const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const body = `<w:p>${run('where ')}${equation('E=mc')}${run(' holds')}</w:p>`
+  const bytes = makeDocx(body, {
+    'word/_rels/document.xml.rels': drawn.replaceAll('../', ''),
+    'word/diagrams/data1.xml': diagram('Weigh', 'Pay'),
+    'word/charts/chart1.xml': chart,
+    'word/footnotes.xml': `<w:footnotes>${p('A note.')}</w:footnotes>`,
+  })
+  assert.equal((await readBytes({ bytes })).texts, ['where E=mc holds', ...drawnTexts, 'A note.'])
+})
+
+test('those of slides come after what stands on the slide, and before its notes', async () => {
+  const shape = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const slide = `<p:sp><a:p><a:r><a:t>so </a:t></a:r>${equation('E=mc')}</a:p></p:sp>`
+  const bytes = makePptx(
+    [slide],
+    { 0: shape('A note.') },
+    {
+      'ppt/slides/_rels/s0.xml.rels': drawn,
+      'ppt/diagrams/data1.xml': diagram('Weigh', 'Pay'),
+      'ppt/charts/chart1.xml': chart,
+    },
+  )
+  const { blocks } = await readBytes({ bytes })
+  assert.equal(
+    blocks.map(({ text, page }) => [text, page]),
+    ['so E=mc', ...drawnTexts, 'A note.'].map((text) => [text, 1]),
+  )
 })
 
 test('chapters of a book are pages in the order of its spine', async () => {

@@ -65,6 +65,8 @@ const usual: [cell: string, record: string][] = [
   ['<c t="s"><v>99</v></c>', 'B: end'],
   ['\n  <c><v>1</v></c>\n', 'A: 1; B: end'],
 ]
+/** The names of the columns, where no row follows them. */
+const namesAlone = [...'ABCDEFGHIJKLM'].join('; ')
 const unusual: [cell: string, record: string][] = [
   ['<c r="a1"><v>1</v></c>', 'A: 1; B: end'],
   ['<c r="ABCD1"><v>1</v></c>', '1; end'],
@@ -112,7 +114,7 @@ const unusual: [cell: string, record: string][] = [
   ['</c>', 'A: end'],
   ['<c><v><![CDATA[ 1 ]]></v></c>', 'A: 1; B: end'],
   ['<c t=s>', 'A: end; B: end'],
-  ['<', ''],
+  ['<', namesAlone],
 ]
 
 const oddRows: [row: string, record: string][] = [
@@ -121,8 +123,8 @@ const oddRows: [row: string, record: string][] = [
   ['<row a="/"/><row a="1" "2"><c><v>1</v></c></row>', 'A: 1'],
   ['<row a="&amp;"><c><v>1</v></c></row>', 'A: 1'],
   ["<row a='1'><c><v>2</v></c></row>", 'A: 2'],
-  ['<rowx><c><v>3</v></c></rowx>', ''],
-  ['<row a="1"b="2"/>', ''],
+  ['<rowx><c><v>3</v></c></rowx>', namesAlone],
+  ['<row a="1"b="2"/>', namesAlone],
   ['\r\ntext<row\n><c><v>2</v></c></row>', 'A: 2'],
   ["<row><c><v>1</v></c><c r='B", 'A: 1'],
   ['<!-- a --><row><c><v>1</v></c></row>', 'A: 1'],

@@ -23,6 +23,59 @@ const tables: [name: string, bytes: string, records: string[]][] = [
   ['a stray quote', 'a,b\n5" pipe,x\n', ['a: 5" pipe; b: x']],
   ['only a header', 'city,year\n', ['city; year']],
   ['a byte order mark', '\ufeffcity,year\nRiga,1201\n', ['city: Riga; year: 1201']],
+  ['a first column without a name', ',city,pop\n0,Riga,5\n', ['0; city: Riga; pop: 5']],
+  ['lines that end in a delimiter', 'city;pop;\nRiga;5;\n', ['city: Riga; pop: 5']],
+  [
+    'rows alone that end in one',
+    'city;pop\nRiga;5;\nReval;6;\n',
+    ['city: Riga; pop: 5', 'city: Reval; pop: 6'],
+  ],
+  ['years as names', 'land,2019,2020\nLV,5,6\n', ['land: LV; 2019: 5; 2020: 6']],
+  ['years and no names', 'Riga,1919,5\nReval,1920,6\n', ['Riga; 1919; 5', 'Reval; 1920; 6']],
+  ['one year and no names', 'Riga,1919\nReval,1920\n', ['Riga; 1919', 'Reval; 1920']],
+  ['two equal names', 'name,phone,phone\nIlse,1,2\n', ['name: Ilse; phone: 1; phone: 2']],
+  [
+    'equal texts and no names',
+    'yes,no,yes,no\nno,no,yes,yes\n',
+    ['yes; no; yes; no', 'no; no; yes; yes'],
+  ],
+  [
+    'a title above',
+    'Table 1: People\n\nland,year\nLV,1990\nEE,1991\n',
+    ['Table 1: People', 'land: LV; year: 1990', 'land: EE; year: 1991'],
+  ],
+  [
+    'a title above that is filled up',
+    'People;;\n;;\nland;year;n\nLV;1990;5\n',
+    ['People', 'land: LV; year: 1990; n: 5'],
+  ],
+  [
+    'pairs above',
+    '"Account:";"DE1 / giro"\n\n"From:";"1.2.2024"\n"day";"who";"sum"\n"2.2.2024";"Ilse";"-5,00"\n',
+    ['Account:; DE1 / giro', 'From:; 1.2.2024', 'day: 2.2.2024; who: Ilse; sum: -5,00'],
+  ],
+  ['a title above its names alone', 'People\nland;year\n', ['People', 'land; year']],
+  ['a column alone', 'city\nRiga\nReval\n', ['city: Riga', 'city: Reval']],
+  [
+    'commas within its cells',
+    'name, first;town;land\nB, Hans;Köln;D\nM, Ilse;Riga;LV\n',
+    ['name, first: B, Hans; town: Köln; land: D', 'name, first: M, Ilse; town: Riga; land: LV'],
+  ],
+  [
+    'commas in cells between tabs',
+    'city, land\tpop\nRiga, LV\t5\nReval, EE\t6\n',
+    ['city, land: Riga, LV; pop: 5', 'city, land: Reval, EE; pop: 6'],
+  ],
+  [
+    'decimals and no names',
+    'apple;1,50\npear;2,30\nplum;3,10\n',
+    ['apple; 1,50', 'pear; 2,30', 'plum; 3,10'],
+  ],
+  [
+    'a title above semicolons',
+    'Sales\nland;a,b;n\nLV;1,5;2\nEE;2,5;3\n',
+    ['Sales', 'land: LV; a,b: 1,5; n: 2', 'land: EE; a,b: 2,5; n: 3'],
+  ],
 ]
 for (const [name, bytes, records] of tables) {
   test(`a table with ${name}`, async () => {
@@ -35,6 +88,21 @@ for (const [name, bytes, records] of tables) {
     )
   })
 }
+
+test('the columns of a table are those under its names, each with its own', async () => {
+  const bytes = 'Phones\n\n,name,phone,phone,phone (2)\n0,Ilse,1,2,3\n1,Jan,4,,5\n'
+  const { found } = await readBytes({ bytes, contentType: 'text/csv' })
+  assert.is(found.columns?.rowCount, 2)
+  assert.equal(
+    found.columns?.columns.map(({ name, emptyShare }) => [name, emptyShare]),
+    [
+      ['name', 0],
+      ['phone', 0],
+      ['phone (3)', 0.5],
+      ['phone (2)', 0],
+    ],
+  )
+})
 
 test('a table that nobody declared is recognised by its lines', async () => {
   const { sniffed } = await readBytes({ bytes: 'a;b\n1;2\n3;4\n5;6\n' })

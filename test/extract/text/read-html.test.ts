@@ -89,7 +89,44 @@ const spans: [name: string, rows: string, texts: string[]][] = [
     'the names of two rows are one below the other',
     '<tr><th rowspan=2>year<th colspan=2>sales</tr><tr><th>North<th>South' +
       '<tr><td>2024<td>10<td>20',
-    ['year: 2024; North: 10; South: 20'],
+    ['year: 2024; sales North: 10; sales South: 20'],
+  ],
+  [
+    'names stand beside a corner without one',
+    '<tr><td></td><th>Monday</th><th>Tuesday</th><tr><th>9:00</th><td>closed</td><td>open</td>',
+    ['9:00; Monday: closed; Tuesday: open'],
+  ],
+  [
+    'the rows of its head name the columns, whatever their cells are',
+    '<thead><tr><td>day<td>state<tr><th>of<th></thead><tbody><tr><td>Monday<td>open</tbody>',
+    ['day of: Monday; state: open'],
+  ],
+  ['names that no row follows are told', '<tr><th>Seller<th>Buyer', ['Seller; Buyer']],
+  [
+    'names after names that no row follows are told as well',
+    '<thead><tr><td>a<td>b<tr><td>c<td>d</thead>',
+    ['a; b', 'c; d'],
+  ],
+  [
+    'nothing but names is rows, after the first four',
+    [...'abcdef'].map((name) => `<tr><th>${name}<th>${name}${name}`).join(''),
+    ['a; aa', 'b; bb', 'c; cc', 'd; dd', 'e; ee', 'f; ff'],
+  ],
+  [
+    'names in its middle are those of the rows below',
+    `${names}<tr><td>2024<td>N<td>1<tr><th>year<th>town<th>dues<tr><td>2025<td>Riga<td>5`,
+    ['year: 2024; region: N; sales: 1', 'year: 2025; town: Riga; dues: 5'],
+  ],
+  [
+    'a table in a cell is part of the cell',
+    '<tr><th>item<th>more<th>price<tr><td>salt<td><table><tr><th>kg<td>10<tr><td>of<td>sea' +
+      '</table><td>5<tr><td>wax<td>none<td>7',
+    ['item: salt; more: kg 10 of sea; price: 5', 'item: wax; more: none; price: 7'],
+  ],
+  [
+    'without names a table in a cell has rows of its own',
+    '<tr><td>left<td><table><tr><th>a<th>b<tr><td>1<td>2</table>',
+    ['left', 'a: 1; b: 2'],
   ],
   [
     'the last cell reaches down as well, but out of no part of the table',
@@ -130,6 +167,12 @@ test('cells that claim to reach very far do no harm', async () => {
     [1, 1],
   )
   assert.ok(repeated.texts.slice(-2).every((text) => text.length < 1_100))
+})
+
+test('how a word is said does not stand within it', async () => {
+  const ruby = '<ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>'
+  const { texts } = await read(`<p>${ruby}へ行く。<ruby>漢<rt>かん</rt>字<rt>じ</ruby>だ</p>`)
+  assert.equal(texts, ['東京へ行く。漢字だ'])
 })
 
 test('text outside of any tag, unclosed tags and cells without a row are kept', async () => {
