@@ -73,8 +73,8 @@ export function requireOwnPage(ctx: Context, baseUrl: string): void {
 }
 
 /**
- * All windows of a browser have one cookie: a page that shows Ada must not act as Ben, who logged in
- * beside it. Throws Conflict where it says that it shows somebody else.
+ * All windows of a browser have one cookie: a page that shows Ada must not act as Ben, who logged
+ * in beside it. Throws Conflict where it says that it shows somebody else.
  */
 export function requireShown(ctx: Context, { userId }: Principal): void {
   const shown = ctx.get(userHeader)
