@@ -7,6 +7,9 @@ export const prefix = document.documentElement.dataset.prefix ?? ''
 /** Counts up when the server no longer knows the session; the shell then asks for the password. */
 export const sessionEnded = signal(0)
 
+/** Whose data this window has: it stays in it when they log out. */
+export const shown = signal<string | undefined>(undefined)
+
 /** Somebody waits for whoever sits here to show again who it is; the shell asks for it. */
 export const confirming = signal<((isShown: boolean) => void) | undefined>(undefined)
 let asked: Promise<boolean> | undefined
@@ -26,6 +29,8 @@ const sessionPath = `${prefix}/console/session`
 async function asThisPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const headers = new Headers(init?.headers)
   headers.set('x-kontor-console', '1')
+  const user = shown.peek()
+  if (user !== undefined) headers.set('x-kontor-user', user)
   const send = () => fetch(input, { ...init, headers })
   let response = await send()
   if (await asksWhoIsThere(response)) {

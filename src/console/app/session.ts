@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
-import { kontor, sessionEnded } from '../api/kontor.ts'
+import { kontor, sessionEnded, shown } from '../api/kontor.ts'
 import { changed } from '../api/resource.ts'
 import { type Offered, preferredLocale, setLocale, speak } from '../i18n/index.ts'
 
@@ -18,20 +18,46 @@ export function may(scope: string): boolean {
 
 export const isOperator = computed(() => user.value?.is_platform_admin ?? false)
 
-/** Whose data this window has: it stays in it when they log out. */
-let last: string | undefined
-
 /**
  * Whoever came in is spoken to in the language of the account, unless this browser has its own.
  * Somebody else than before begins with a new window, and does not see what the first one did.
  */
 export async function askWhoIsThere(): Promise<void> {
   const found = await kontor.getBrowserSession()
+  await admit(found.session?.user?.user_id)
   await speak(preferredLocale(found.locale))
   entrance.value = found
-  const before = last
-  last = user.peek()?.user_id ?? before
-  if (before !== undefined && before !== last) location.reload()
+}
+
+async function admit(userId: string | undefined): Promise<void> {
+  const before = shown.peek()
+  if (userId === undefined || userId === before) return
+  if (before !== undefined) {
+    location.reload()
+    // Nothing goes on here in the name of the one before.
+    await new Promise(() => {})
+  }
+  shown.value = userId
+  windows.postMessage(userId)
+}
+
+/** All windows of a browser have one cookie, and tell each other who came or went. */
+const windows = new BroadcastChannel('kontor-session')
+
+export function watchWindows(): void {
+  windows.onmessage = ({ data }) => heed(data as string | undefined)
+  addEventListener('focus', look)
+  addEventListener('visibilitychange', look)
+}
+
+function heed(userId: string | undefined): void {
+  if (userId !== user.peek()?.user_id) void askWhoIsThere().catch(() => {})
+}
+
+/** What was put aside may have heard nothing. Who is merely there no more loses nothing by it. */
+async function look(): Promise<void> {
+  const { session } = await kontor.getBrowserSession().catch(() => ({ session: null }))
+  if (session?.user) heed(session.user.user_id)
 }
 
 /** In this browser, and for the account: other browsers, and letters. */
@@ -77,6 +103,7 @@ async function leave(): Promise<void> {
   const before = entrance.peek()
   if (before) entrance.value = { ...before, session: null }
   const ended = await kontor.endBrowserSession().catch(() => ({ continue_at: null }))
+  windows.postMessage(undefined)
   if (ended.continue_at !== null) location.assign(ended.continue_at)
   else await askWhoIsThere()
 }

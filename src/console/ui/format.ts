@@ -6,6 +6,7 @@ const formats = computed(() => ({
   number: new Intl.NumberFormat(locale.value),
   money: new Intl.NumberFormat(locale.value, { style: 'currency', currency: 'EUR' }),
   date: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }),
+  calendar: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }),
   moment: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }),
   day: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   month: new Intl.DateTimeFormat(locale.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -30,6 +31,11 @@ export function money(credits: number): string {
 
 export function date(iso: string): string {
   return formats.value.date.format(new Date(iso))
+}
+
+/** The same of the server's calendar, which is UTC's: where a month of it begins and ends. */
+export function calendarDate(iso: string): string {
+  return formats.value.calendar.format(new Date(iso))
 }
 
 export function moment(iso: string): string {

@@ -58,7 +58,8 @@ export function VirtualGrid<T>(props: GridProps<T>) {
   const onKey = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowPixels) - 1)
     const next = stepOf(event.key, { at: active.value, total, page })
-    const chosen = row(active.value)
+    // What is pressed within a row is that one's own deed, whichever row is the active one.
+    const chosen = event.target === event.currentTarget ? row(active.value) : undefined
     if (next !== undefined) moveTo(next)
     else if (event.key === 'Enter' && chosen !== undefined) open?.(chosen)
     else if (event.key === ' ' && chosen !== undefined) toggle?.(chosen)

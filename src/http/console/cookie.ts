@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
-import { Forbidden } from '../../base/errors.ts'
+import { Conflict, Forbidden } from '../../base/errors.ts'
+import type { Principal } from '../../domain/identity/index.ts'
 
 /**
  * The session of a browser: a cookie that no script reads, that goes to this host alone, and that
@@ -10,6 +11,7 @@ import { Forbidden } from '../../base/errors.ts'
 
 const lifetimeSeconds = 7 * 24 * 3600
 const pageHeader = 'x-kontor-console'
+const userHeader = 'x-kontor-user'
 
 /** `__Host-`: Secure, and for this host alone. Plain HTTP can have no such name. */
 function nameFor(baseUrl: string): string {
@@ -68,6 +70,19 @@ export function requireOwnPage(ctx: Context, baseUrl: string): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return
   if (ctx.get(pageHeader) !== '1') throw foreign('console_header')
   if (!isOwnOrigin(ctx, baseUrl)) throw foreign('origin')
+}
+
+/**
+ * All windows of a browser have one cookie: a page that shows Ada must not act as Ben, who logged
+ * in beside it. Throws Conflict where it says that it shows somebody else.
+ */
+export function requireShown(ctx: Context, { userId }: Principal): void {
+  const shown = ctx.get(userHeader)
+  if (shown === '' || shown === userId) return
+  throw new Conflict({
+    reason: 'other_user',
+    message: 'Somebody else is logged in in this browser by now. Load the page anew.',
+  })
 }
 
 /** No cookie that counts goes over a net in the clear. Throws Forbidden. */

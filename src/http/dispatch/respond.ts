@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Context } from 'koa'
 import { isoOf } from '../../base/clock.ts'
-import { DomainError, Forbidden, InvalidInput, Unauthenticated } from '../../base/errors.ts'
+import {
+  Conflict,
+  DomainError,
+  Forbidden,
+  InvalidInput,
+  Unauthenticated,
+} from '../../base/errors.ts'
 import type { RequestId } from '../../base/ids.ts'
 import { LeaseOver } from '../../base/lease.ts'
 import type { Ticket } from '../../domain/idempotency/index.ts'
@@ -13,6 +19,7 @@ import {
 } from '../../domain/identity/index.ts'
 import { readJsonBody } from '../body/read-body.ts'
 import { needsConfirmation } from '../confirmations.ts'
+import { requireShown } from '../console/cookie.ts'
 import type { Credential } from '../credential.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
@@ -53,7 +60,8 @@ function assertDocumented({ id, body, errors }: AnyRoute, error: unknown): void 
   if (!(error instanceof DomainError) || error instanceof LeaseOver) return
   const status = statusOf(error)
   const bound = body !== undefined && status === 413
-  const everywhere = error instanceof Forbidden && refusedEverywhere.has(error.reason)
+  const hasReason = error instanceof Forbidden || error instanceof Conflict
+  const everywhere = hasReason && refusedEverywhere.has(error.reason)
   assert(
     bound || everywhere || errors.includes(status),
     `${id} does not document ${status}: ${error.message}`,
@@ -66,6 +74,7 @@ const refusedEverywhere = new Set([
   'second_factor_required',
   'second_factor_enrolment_required',
   'confirmation_required',
+  'other_user',
 ])
 
 async function handle(deps: HttpDeps, limits: Limits, call: Call): Promise<void> {
@@ -189,8 +198,9 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
   }
 }
 
-/** Who asks, as far as the route wants to know. Throws Unauthenticated and Forbidden. */
-function principalOf(deps: HttpDeps, { route, credential, surface }: Call): Principal | undefined {
+/** Who asks, as far as the route wants to know. Throws Unauthenticated, Forbidden, Conflict. */
+function principalOf(deps: HttpDeps, call: Call): Principal | undefined {
+  const { ctx, route, credential, surface } = call
   if (route.access === 'none' && route.ownPages) {
     return credential.kind === 'browser' ? resolve(deps, credential, surface) : undefined
   }
@@ -201,6 +211,7 @@ function principalOf(deps: HttpDeps, { route, credential, surface }: Call): Prin
   }
   const principal = resolve(deps, credential, surface)
   if (!principal) throw new Unauthenticated()
+  if (credential.kind === 'browser') requireShown(ctx, principal)
   allow(deps, principal, route)
   return principal
 }

@@ -10,6 +10,8 @@ const texts = [
   'Cavitation is heard before it is seen.',
 ]
 
+type Shop = Awaited<ReturnType<typeof openTestShop>>
+
 async function openShop() {
   const shop = await openTestShop()
   const asset = await shop.offer({ filename: 'runner.txt' })
@@ -75,6 +77,23 @@ flow('anybody checks a receipt without an account, and a forged one does not pas
   anybody.quiet()
 })
 
+/** The row whose button has the focus, whichever is the active one. */
+async function checksByKey({ page, sees, press }: Person, app: Shop): Promise<void> {
+  const { purchases } = (await app.call('GET', '/v1/purchases', { as: app.buyer.token })).body.data
+  for (const [key, row] of [
+    ['Enter', 4],
+    ['Space', 6],
+  ] as const) {
+    await page.focus(`[aria-rowindex="${row}"] .button`)
+    await page.keyboard.press(key)
+    await sees('This receipt is genuine')
+    const asked = new URL(page.url()).searchParams.get('receipt')
+    assert.is(asked, purchases[row - 2].receipt_id)
+    await press('Close')
+    await page.waitForSelector('dialog[open]', { hidden: true })
+  }
+}
+
 async function paste({ page, press, sees }: Person, text: object): Promise<void> {
   await sees('Or paste its text')
   await page.locator('textarea').fill(JSON.stringify(text))
@@ -114,6 +133,7 @@ flow('long lists are there to their end, also when a purchase moves all of it', 
   await using buyer = await openPerson(b, app)
   await buyer.enters('/purchases', app.buyer)
   await buyer.sees('runner.txt')
+  await checksByKey(buyer, app)
   await buyer.page.locator('.grid').click()
   await buyer.page.keyboard.press('End')
   await buyer.page.waitForSelector('[aria-rowindex="104"] .button')

@@ -44,6 +44,33 @@ flow('somebody logs in where they wanted to be, and out again', async (browser) 
   person.quiet(['401 /console/session'])
 })
 
+flow(
+  'who comes in, or goes, in one window of a browser does so in all of them',
+  async (browser) => {
+    await using app = await openTestApp({ parts })
+    await app.admin()
+    const ada = await app.signUp('Ada')
+    const ben = await app.signUp('Ben')
+    await using one = await openPerson(browser, app)
+    await one.enters('/account', ada)
+    await one.sees(ada.email)
+    const other = await one.opens()
+    await other.visit('/account')
+    await other.press('Account of Ada')
+    await other.press('Log out')
+    await one.sees('A counting house')
+    await other.logIn(ben.email)
+    await other.sees(ben.email)
+    await one.sees(ben.email)
+    // Another way in, of which no window tells.
+    await one.enters('/account', ada)
+    await one.sees(ada.email)
+    await other.page.evaluate("dispatchEvent(new Event('focus'))")
+    await other.sees(ada.email)
+    for (const window of [one, other]) window.quiet(['401 /v1/events'])
+  },
+)
+
 /** What ends a session goes out so many milliseconds late. */
 const lateMs = 4000
 const leavesLate = `

@@ -120,6 +120,38 @@ test('logging in again ends the session that the browser had', async () => {
   assert.is((await page.call('GET', '/v1/me')).body.data.user.email, 'grace@example.eu')
 })
 
+test('a page that shows one person is refused what it asks as another', async () => {
+  await using app = await lean()
+  const ada = await app.signUp('Ada')
+  const ben = await app.signUp('Ben')
+  const page = openPage(app)
+  await page.logIn(ben.email)
+  const ofAda = { 'x-kontor-user': ada.userId }
+  const refused = {
+    status: 409,
+    code: 'conflict',
+    message: 'Somebody else is logged in in this browser by now. Load the page anew.',
+    details: { reason: 'other_user' },
+  }
+  for (const [method, at] of [
+    ['GET', '/v1/me'],
+    ['POST', '/v1/datasets'],
+    ['DELETE', path],
+  ] as const) {
+    const body = method === 'POST' ? { name: 'Reports' } : undefined
+    assertV1Refused(app, await page.call(method, at, { headers: ofAda, body }), refused)
+  }
+  const { status, body } = await page.call('GET', '/balance', { headers: ofAda })
+  assert.equal([status, body], [409, { detail: refused.message, code: 'conflict' }])
+  // Who is there is what such a page asks.
+  const asked = await page.call('GET', path, { headers: ofAda })
+  assert.is(asked.body.data.session.user.user_id, ben.userId)
+  const ofBen = { 'x-kontor-user': ben.userId }
+  assert.is((await page.call('GET', '/v1/me', { headers: ofBen })).status, 200)
+  const program = { as: ben.token, headers: ofAda }
+  assert.is((await app.call('GET', '/v1/me', program)).status, 200)
+})
+
 test('a browser session ends when nobody used it for twelve hours, a bearer does not', async () => {
   await using app = await lean()
   const { email, token } = await app.signUp('Ada')

@@ -21,6 +21,8 @@ export type Person = {
   logIn(email: string, secret?: string): Promise<void>
   /** Is logged in already and goes there: what the form of `logIn` does, flows/log-in.ts tries. */
   enters(place: string, who: { email: string }): Promise<void>
+  /** Another window of the same browser. */
+  opens(): Promise<Person>
   /** With `lost`, connections may have broken off: the server went away meanwhile. */
   quiet(named?: readonly Named[], facts?: { lost: boolean }): void
   [Symbol.asyncDispose](): Promise<void>
@@ -46,12 +48,16 @@ export async function openPerson(
   app: Pick<TestApp, 'url'>,
 ): Promise<Person> {
   const context = await browser.createBrowserContext()
+  return personAt(await openWindow(context), { app, context })
+}
+
+async function openWindow(context: BrowserContext): Promise<Watched> {
   const page = await context.newPage()
   page.setDefaultTimeout(waitMs)
   await page.setViewport(size)
   // What moves is drawn all the time.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
-  return personAt(await watch(page), { app, context })
+  return await watch(page)
 }
 
 type Place = { app: Pick<TestApp, 'url'>; context: BrowserContext }
@@ -143,6 +149,7 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       await context.setCookie({ name, value, domain: new URL(app.url).hostname, ...rules })
       await person.visit(place)
     },
+    opens: async () => personAt(await openWindow(context), { app, context }),
     quiet(named = [], { lost } = { lost: false }) {
       assert.equal(
         refused.filter((one) => !named.includes(one as Named)),

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { query, to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
+import { askWhoIsThere } from '../../app/session.ts'
 import { DoorFrame } from '../../ui/door-frame.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { Story } from '../log-in/log-in.tsx'
@@ -14,6 +15,8 @@ export function ConfirmEmail() {
     const { email } = await kontor.verifyEmail({ email_code })
     verified.value = email
     announce(w().done(email))
+    // Whoever is logged in here is told everywhere that it is theirs.
+    void askWhoIsThere().catch(() => {})
   }
   return (
     <DoorFrame title={w().title} story={<Story />}>

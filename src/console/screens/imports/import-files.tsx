@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { pagesInTurn } from '../../api/pages.ts'
@@ -30,7 +31,14 @@ export function ImportFiles({ one }: { one: FolderImport }) {
   const some = outcomes.filter((outcome) => one.sums[outcome].files > 0)
   const asked = query.value.get('outcome')
   const outcome = outcomes.find((known) => known === asked) ?? some[0] ?? 'new'
+  // A row that shows more by now has more files, too.
+  const now = [one.state, ...outcomes.map((known) => one.sums[known].files)].join()
+  const stand = useSignal(now)
+  useEffect(() => {
+    stand.value = now
+  }, [now])
   const files = useResource((until) => {
+    stand.value
     const named = outcomes.find((known) => known === query.value.get('outcome')) ?? outcome
     return filesOf({ id: one.import_id, outcome: named }, pages.value, until)
   })

@@ -4,7 +4,7 @@ import { useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { tell } from '../../app/announce.tsx'
 import type { ScreenProps } from '../../app/screen.ts'
-import { date, money, month } from '../../ui/format.ts'
+import { calendarDate, date, money, month } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, FactList, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { saveBlob } from '../../ui/save-as.ts'
@@ -70,8 +70,8 @@ function Inside({ statement }: { statement: Statement }) {
         <FactList
           facts={[
             [w().number, id],
-            [w().from, date(statement.billing_period_start)],
-            [w().until, date(lastOf(statement))],
+            [w().from, calendarDate(statement.billing_period_start)],
+            [w().until, calendarDate(lastOf(statement))],
             [w().why, statement.hold_reason],
             [w().bank, statement.failure],
           ]}

@@ -102,7 +102,7 @@ function Progress() {
         {failed > 0 && <Badge tone="bad">{w().failed(number(failed))}</Badge>}
       </p>
       <p class="sr" role="status">
-        {busy ? '' : w().finished}
+        {saidOf({ busy, failed })}
       </p>
       <Meter value={sentBytes} max={all} label={w().list} />
       <div class="form-end">
@@ -126,6 +126,12 @@ function Progress() {
       </div>
     </section>
   )
+}
+
+/** To those who listen. */
+function saidOf({ busy, failed }: { busy: boolean; failed: number }): string {
+  if (busy) return ''
+  return failed > 0 ? w().failed(number(failed)) : w().finished
 }
 
 const tones: Readonly<Record<Item['state'], Tone>> = {

@@ -52,6 +52,14 @@ function Filter({ name, label, hint, type = 'search' }: FilterProps) {
     const { current } = field
     if (current && current !== document.activeElement) current.value = value
   }, [value])
+  // What was typed a moment ago is not for the screen that comes next, nor for no filters at all.
+  const isEmpty = query.value.size === 0
+  useEffect(() => {
+    if (!isEmpty || !field.current) return
+    clearTimeout(timer.current)
+    field.current.value = ''
+  }, [isEmpty])
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <label class="field" title={hint}>
       <span>{label}</span>

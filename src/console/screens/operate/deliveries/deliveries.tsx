@@ -89,14 +89,19 @@ function Narrowed() {
   const tenant = query.value.get('tenant')
   const isOne = query.value.has('webhook')
   const named = useResource(
-    async (signal) => (tenant ? (await kontor.getTenant({ id: tenant }, { signal })).name : ''),
-    [],
+    async (signal) => {
+      const id = query.value.get('tenant')
+      return id ? await kontor.getTenant({ id }, { signal }) : undefined
+    },
+    ['tenants'],
   )
   if (!tenant && !isOne) return null
-  const name = named.loaded.value.data
+  const known = named.loaded.value.data
   return (
     <p class="toolbar">
-      {tenant && name && <a href={to(`/tenants/${tenant}`)}>{w().onlyTenant(name)}</a>}
+      {known && known.tenant_id === tenant && (
+        <a href={to(`/tenants/${tenant}`)}>{w().onlyTenant(known.name)}</a>
+      )}
       {isOne && <span>{w().onlyWebhook}</span>}
       <button
         type="button"

@@ -13,7 +13,7 @@ export const en = {
   none: 'None of these',
   noneHint: 'What is over is kept for some days.',
   noneFailed: 'Nothing failed',
-  noneFailedHint: 'What is not taken is tried again for three days, then less and less often.',
+  noneFailedHint: 'What is not taken is tried again less and less often, for three days.',
   tries: (n: number, shown: string) => count(n, { one: '1 try', other: `${shown} tries` }),
   answered: (status: string) => `answered ${status}`,
   next: (when: string) => `next ${when}`,

@@ -5,6 +5,7 @@ import { moment, money, month, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Badge, Box, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { lamports } from '../../licences/sol.ts'
 import { afterWork, useWorks } from '../work/use-works.ts'
 import { WorkDesk } from '../work/work-desk.tsx'
 import { SigningKeys } from './signing-keys.tsx'
@@ -118,7 +119,7 @@ function accountName(kind: string): string {
 }
 
 function amount(unit: 'CREDIT' | 'SOL', minor: number): string {
-  return unit === 'CREDIT' ? money(minor) : `${number(minor / 1_000_000_000)} SOL`
+  return unit === 'CREDIT' ? money(minor) : lamports(minor)
 }
 
 function Months({ known: { months, unsettled_months: waiting } }: { known: Known }) {

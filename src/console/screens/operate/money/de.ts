@@ -91,6 +91,7 @@ export const de: typeof en = {
   noStatementsHint: 'Sie entstehen, wenn ein Monat vorbei ist und abgerechnet wird.',
   statementOf: ({ month, amount }) => `${month}: ${amount}`,
   release: (when) => `anfechtbar bis ${when}`,
+  takenBack: (amount) => `${amount} zurückgenommen`,
   deeds: {
     approved: 'Freigeben',
     held: 'Zurückhalten',

@@ -84,6 +84,7 @@ export const en = {
   noStatementsHint: 'A settlement makes them, when a month is over.',
   statementOf: ({ month, amount }: { month: string; amount: string }) => `${month}: ${amount}`,
   release: (when: string) => `may be contested until ${when}`,
+  takenBack: (amount: string) => `${amount} taken back`,
   deeds: {
     approved: 'Approve',
     held: 'Hold',

@@ -85,6 +85,7 @@ export const es: typeof en = {
   noStatementsHint: 'Se hacen al liquidar un mes que ya terminó.',
   statementOf: ({ month, amount }) => `${month}: ${amount}`,
   release: (when) => `se puede disputar hasta el ${when}`,
+  takenBack: (amount) => `${amount} anulados`,
   deeds: {
     approved: 'Aprobar',
     held: 'Retener',

@@ -85,6 +85,7 @@ export const fr: typeof en = {
   noStatementsHint: 'Ils naissent quand un mois est fini et décompté.',
   statementOf: ({ month, amount }) => `${month} : ${amount}`,
   release: (when) => `contestable jusqu’au ${when}`,
+  takenBack: (amount) => `${amount} annulés`,
   deeds: {
     approved: 'Approuver',
     held: 'Retenir',
@@ -116,7 +117,7 @@ export const fr: typeof en = {
     'Tout ce qui est approuvé et ne peut plus être contesté, 200 décomptes au plus. Ils sont ' +
     'alors à la banque. Rien n’est payé par là : vous remettez le fichier à votre banque.',
   due: ({ n, amount }) => `Dû maintenant : ${n} décomptes, ${amount}.`,
-  retry: 'Aussi ceux qui ont échoué avant',
+  retry: 'Aussi ceux qui ont échoué avant et ne sont pas contestés',
   batchMade: 'Le lot est fait',
   batchMadeBut: (n) => `Le lot est fait. Laissés de côté, faute de savoir où payer : ${n}`,
   payments: { one: '1 paiement', many: (n) => `${n} paiements` },

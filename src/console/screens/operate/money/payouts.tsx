@@ -84,12 +84,14 @@ function Statements() {
   )
 }
 
+/** What is to be done is done with what is left of the earnings. */
 function Row({ statement }: { statement: Statement }) {
   const { status, period, tenant_id: tenant, release_at: release } = statement
   const what = w().statementOf({
     month: month(`${period}-01`),
-    amount: money(Math.round(statement.seller_earnings * 100)),
+    amount: money(centsOf(statement.held_amount + statement.released_amount)),
   })
+  const reversed = centsOf(statement.reversed_amount)
   const why = statement.hold_reason ?? statement.failure
   return (
     <li class="row row-wraps">
@@ -103,6 +105,7 @@ function Row({ statement }: { statement: Statement }) {
           </a>
         </p>
         {status === 'pending' && <p class="faint row-small">{w().release(date(release))}</p>}
+        {reversed > 0 && <p class="faint row-small">{w().takenBack(money(reversed))}</p>}
         {why !== null && <p class="row-small">{why}</p>}
       </div>
       <span class="toolbar">
@@ -112,6 +115,11 @@ function Row({ statement }: { statement: Statement }) {
       </span>
     </li>
   )
+}
+
+/** Here amounts are euros. */
+function centsOf(euros: number): number {
+  return Math.round(euros * 100)
 }
 
 type Step = Exclude<State, 'pending' | 'processing'>

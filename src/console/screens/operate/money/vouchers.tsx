@@ -3,7 +3,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { query, setQuery } from '../../../app/address.ts'
 import { Input } from '../../../ui/form.tsx'
-import { date, moment, money, number } from '../../../ui/format.ts'
+import { calendarDate, date, moment, money, number } from '../../../ui/format.ts'
 import { Badge, Empty, ScreenHead, type Tone } from '../../../ui/parts.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Area, creditsIn, Deed } from '../house/deed.tsx'
@@ -38,8 +38,6 @@ export function Vouchers() {
 }
 
 function MakeVouchers() {
-  const each = useSignal(0)
-  const count = useSignal(1)
   return (
     <Deed
       label={w().makeVouchers}
@@ -60,6 +58,19 @@ function MakeVouchers() {
         return vouchers.map(({ code }) => code).join('\n')
       }}
     >
+      <HowMany />
+      <Area label={w().note} name="note" />
+      <Input label={w().expires} hint={w().expiresHint} name="until" type="date" />
+    </Deed>
+  )
+}
+
+/** Within the question, so that the next one begins without what was typed into this. */
+function HowMany() {
+  const each = useSignal(0)
+  const count = useSignal(1)
+  return (
+    <>
       <Input
         label={w().each}
         name="amount"
@@ -86,9 +97,7 @@ function MakeVouchers() {
       <p class="quiet" role="status">
         {w().worth(money(each.value * count.value))}
       </p>
-      <Area label={w().note} name="note" />
-      <Input label={w().expires} hint={w().expiresHint} name="until" type="date" />
-    </Deed>
+    </>
   )
 }
 
@@ -139,7 +148,7 @@ function Row({ voucher }: { voucher: Voucher }) {
         </p>
         <p class="faint row-small">
           {w().made(date(voucher.created_at))}
-          {expires !== null && ` · ${w().until(date(expires))}`}
+          {expires !== null && ` · ${w().until(calendarDate(expires))}`}
           {who !== null && when !== null && ` · ${w().redeemedBy({ who, when: moment(when) })}`}
         </p>
         {note !== null && <p class="row-small">{note}</p>}

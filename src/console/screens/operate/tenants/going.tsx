@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Box, FactList, Problem } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { useOpen } from '../../../ui/use-open.ts'
+import { lamports } from '../../licences/sol.ts'
 import { Check, Deed } from '../house/deed.tsx'
 import { noteBegun, useWorks } from '../work/use-works.ts'
 import { Outcome, StateBadge } from '../work/work-desk.tsx'
@@ -125,6 +126,6 @@ function Plan({ plan }: { plan: Plan }) {
 }
 
 function lineOf({ unit, kind, minor }: Plan['money'][number]): string {
-  const amount = unit === 'CREDIT' ? money(minor) : `${number(minor / 1_000_000_000)} SOL`
+  const amount = unit === 'CREDIT' ? money(minor) : lamports(minor)
   return w().leftLine({ amount, kind })
 }

@@ -61,7 +61,6 @@ export function MoneyDeeds({ tenant, usage }: Known) {
 }
 
 function GiveCredits({ tenant: { tenant_id: id, name }, usage }: Known) {
-  const typed = useSignal(0)
   return (
     <Deed
       label={w().credits}
@@ -73,6 +72,17 @@ function GiveCredits({ tenant: { tenant_id: id, name }, usage }: Known) {
         kontor.grantCredits({ id, credits: creditsIn(amount), reason }, attempt).then(none)
       }
     >
+      <Amount before={usage.available_credits} />
+      <Area label={w().reason} hint={w().reasonHint} name="reason" required />
+    </Deed>
+  )
+}
+
+/** Within the question, so that the next one begins without what was typed into this. */
+function Amount({ before }: { before: number }) {
+  const typed = useSignal(0)
+  return (
+    <>
       <Input
         label={w().amount}
         name="amount"
@@ -85,10 +95,9 @@ function GiveCredits({ tenant: { tenant_id: id, name }, usage }: Known) {
         }}
       />
       <p class="quiet" role="status">
-        {w().afterwards(money(usage.available_credits + typed.value))}
+        {w().afterwards(money(before + typed.value))}
       </p>
-      <Area label={w().reason} hint={w().reasonHint} name="reason" required />
-    </Deed>
+    </>
   )
 }
 

@@ -1,25 +1,27 @@
 import { kontor } from '../../../api/kontor.ts'
-import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
+import { More } from '../../../ui/more.tsx'
 import { Box, Empty } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { usePages } from '../house/pages.tsx'
 import type { Tenant } from './tenants.tsx'
 import { w } from './words.ts'
 
 /** Who is in it. */
 export function People({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
-  const people = useResource(
-    async (signal) => (await kontor.listUsers({ tenant_id: id, limit: 100 }, { signal })).users,
+  const people = usePages(
+    (page, signal) => kontor.listUsers({ ...page, tenant_id: id }, { signal }),
+    ({ users }) => users,
     ['people'],
   )
   return (
     <Box id="people" title={w().people}>
-      <Show of={people}>
-        {(list) => (
+      <Show of={people.listed}>
+        {({ rows, hasMore }) => (
           <>
-            {list.length === 0 && <Empty icon="people" title={w().nobody} hint={w().nobodyHint} />}
+            {rows.length === 0 && <Empty icon="people" title={w().nobody} hint={w().nobodyHint} />}
             <ul class="rows">
-              {list.map(({ user_id, display_name: name, email }) => (
+              {rows.map(({ user_id, display_name: name, email }) => (
                 <li key={user_id} class="row">
                   <div>
                     <p>
@@ -32,6 +34,7 @@ export function People({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
                 </li>
               ))}
             </ul>
+            {hasMore && <More show={people.more} />}
           </>
         )}
       </Show>
