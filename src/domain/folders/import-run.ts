@@ -86,6 +86,7 @@ export async function openImportRun(
       .replacedFrom({ datasetId, folder: source.name })
       .map(({ path, objectId }) => ({ path, objectId }))
   let [next, done] = [0, 0]
+  let leaving: Iterator<Taken> | undefined
   return {
     ...lists,
     paths,
@@ -105,8 +106,11 @@ export async function openImportRun(
       }
       await Promise.all(Array.from({ length: options.parallel }, worker))
       if (done < paths.length) return
-      for (const gone of [...missing, ...replaced()]) {
-        if (stop?.aborted) return
+      // A step more, while something else is waited for, goes on from here.
+      leaving ??= [...missing, ...replaced()].values()
+      while (!stop?.aborted) {
+        const { value: gone } = leaving.next()
+        if (gone === undefined) return
         await noted(failed, gone.path, () => remove(gone))
       }
     },

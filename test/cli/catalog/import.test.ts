@@ -146,6 +146,64 @@ test('alike files in other folders are files of their own, and one that moved mo
   assert.equal(places(), ['moved:a.txt', 'x:readme.md', 'y/z:readme.md'])
 })
 
+test('a file that moved while its old name was rewritten is there under both names', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const dataset = await provider.dataset()
+  const values = { folder: folder.path, dataset, delete: true, parallel: '1' }
+  put(folder.path, { 'now/a.txt': 'Prices of 2024.', 'old/b.txt': 'Prices of 2023.' })
+  await imported(provider, values)
+  renameSync(join(folder.path, 'now/a.txt'), join(folder.path, 'old/a.txt'))
+  put(folder.path, { 'now/a.txt': 'Prices of 2025.' })
+  const { lines } = await imported(provider, values)
+  assert.equal(lines, ['2 imported (1 changed), 1 unchanged, 0 failed.', '1 deleted.'])
+  const { lines: after } = await imported(provider, values)
+  assert.equal(after, ['0 imported (0 changed), 3 unchanged, 0 failed.'])
+})
+
+test('what a waiting import has deleted is deleted once, and subscribers hear of it', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+  put(folder.path, reports)
+  await imported(provider, values)
+  put(folder.path, { 'a.txt': 'The dam broke.' })
+  rmSync(join(folder.path, 'c.bin'))
+  let turns = 0
+  // A server reads for longer than a turn lasts.
+  const settleJobs = () => (++turns < 3 ? new Promise<void>(() => undefined) : Promise.resolve())
+  const slow: TestProvider = Object.assign(Object.create(provider), { settleJobs })
+  const { lines, failed } = await imported(slow, { ...values, wait: true })
+  assert.equal(lines.slice(0, 2), ['1 imported (1 changed), 1 unchanged, 0 failed.', '2 deleted.'])
+  assert.not(failed)
+  const told = provider.store.raw.prepare(
+    "SELECT data ->> 'object_id' FROM event WHERE type = 'object.deleted' ORDER BY 1",
+  )
+  const gone = "SELECT object_id FROM object WHERE status = 'deleted' ORDER BY 1"
+  assert.equal(told.pluck().all(), provider.store.raw.prepare(gone).pluck().all())
+})
+
+test('what nobody decided on in time is taken once more, and what was refused is not', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const dataset = await provider.dataset()
+  const values = { folder: folder.path, dataset }
+  put(folder.path, { 'a.txt': 'The dam holds.', 'b.txt': 'Boilers.', 'c.txt': someText })
+  await imported(provider, { ...values, only: '["a.txt", "b.txt"]' })
+  await provider.staged(dataset, { filename: 'c.txt' })
+  const idOf = provider.store.raw.prepare('SELECT object_id FROM object WHERE filename = ?')
+  const object = `${idOf.pluck().get('b.txt')}`
+  await reviewReject.act(provider, { object, reason: 'blurred' })
+  provider.clock.advance({ hours: 73 })
+  assert.is(await provider.rooms.review.expireOverdue(), 2)
+  const { lines } = await imported(provider, values)
+  assert.is(lines[0], '2 imported (1 changed), 1 unchanged, 0 failed.')
+  assert.equal(
+    objectsIn(provider).map(([name, , status]) => `${name} ${status}`),
+    ['a.txt expired', 'a.txt staged', 'b.txt rejected', 'c.txt expired', 'c.txt staged'],
+  )
+})
+
 test('subtitles belong to the recording of their folder', async () => {
   await using provider = await openTestProvider()
   using folder = temporaryFolder()
