@@ -29,8 +29,7 @@ export const askImport: Asks = async ({ client, io, signal }, values) => {
   // Who may not decide hears so now, in the server's own words.
   if (approves) await client.listStagedObjects({ limit: 1 })
   const failed: Failed[] = []
-  const onUnopened = (path: string) =>
-    failed.push({ path, reason: 'This folder cannot be opened.' })
+  const onUnopened = (one: Failed) => void failed.push(one)
   const source = await sourceAt(folder)
   const files = await source.files({ onUnopened })
   const { leftOut, paths } = await sortFiles(

@@ -69,7 +69,7 @@ export async function openImportRun(
   const { source, datasetId, filesMax } = options
   catalog.requireImportable(datasetId)
   const failed: Failure[] = []
-  const onUnopened = (path: string) => failed.push({ ...unopened, path })
+  const onUnopened = (one: Failed) => failed.push({ ...one, cause: 'unopened', mayPass: true })
   const found = await source.files({ onUnopened, signal, ...(filesMax ? { filesMax } : {}) })
   const files = new Map(found.map((file) => [file.path, file]))
   const wanted = options.only && new Set(options.only)
@@ -167,8 +167,6 @@ function removerOf(needs: ImportNeeds, { options, lists }: Omit<Taking, 'files'>
     lists.removed.push(taken)
   }
 }
-
-const unopened = { reason: 'This folder cannot be opened.', cause: 'unopened', mayPass: true }
 
 function commandOf({ clock, write }: ImportNeeds) {
   return { requestId: newId('req', clock.nowMs()), write }

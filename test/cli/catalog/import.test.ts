@@ -328,6 +328,20 @@ test('files that cannot be taken are told in a table and do not stop the rest', 
   assert.equal(objectsIn(provider), [['ok', 'application/octet-stream', 'staged']])
 })
 
+test('a name that is not UTF-8 is said to be in the way, and nothing counts as gone', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+  put(folder.path, { 'a.txt': 'The dam holds.', 'Pr\u00fcfung.txt': 'Passed.' })
+  await imported(provider, values)
+  const old = Buffer.from(join(folder.path, 'Pr\u00fcfung.txt'), 'latin1')
+  renameSync(join(folder.path, 'Pr\u00fcfung.txt'), old)
+  const { lines, failed } = await imported(provider, values)
+  assert.ok(failed)
+  assert.match(lines.join('\n'), /^Pr\ufffdfung\.txt +The name is not UTF-8: rename it\.$/m)
+  assert.is(lines.at(-1), '0 imported (0 changed), 1 unchanged, 1 failed.')
+})
+
 test('what is no dataset, no folder or no number is refused', async () => {
   await using provider = await openTestProvider()
   using folder = temporaryFolder()
