@@ -17,7 +17,9 @@ type Pause = { readonly nextMs: number; readonly pauseMs: number }
  * What of a folder that is watched is to be looked at: what two looks in a row saw with the same
  * size and time, and was not taken like that. The first time also when nothing is: what went away
  * while nobody watched is looked for, too. What failed for a cause that may pass is given again
- * after a pause of its own, and after all that was never tried. The clock only goes forward.
+ * after a pause of its own, and after all that was never tried. What an import missed is looked for
+ * once more at the next look, and may be deleted if that does not see it either: programs save by
+ * deleting, and a share is away for a moment. The clock only goes forward.
  */
 export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: Options) {
   let seen = new Map<string, string>()
@@ -27,6 +29,8 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
   let isToSearch = true
   /** While something that is gone could not be dealt with, or a folder not be opened. */
   let searching: Pause | undefined
+  let missed: readonly string[] = []
+  let gone: readonly string[] = []
 
   function forgetGone(now: ReadonlyMap<string, string>): void {
     for (const paths of [taken, waiting]) {
@@ -65,6 +69,8 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       forgetGone(now)
       if (isDue(searching)) isToSearch = true
       seen = now
+      missed = missed.filter((path) => !now.has(path))
+      gone = missed.slice(0, pathsMax)
       const dueMs = ([path, state]: [string, string]) => {
         const before = waiting.get(path)
         return before?.state === state ? before.nextMs : 0
@@ -79,14 +85,22 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       if (paths.length === 0) return isToSearch ? [''] : []
       return paths
     },
+    /** What the last import missed and the last look did not see: that may be deleted. */
+    gone: () => gone,
     /**
-     * They were looked at as they were seen then. Gives what is news of what was not taken: the
-     * same of the same file is told once, until it went well.
+     * They were looked at as they were seen then, and what was missed is to be deleted. Gives what
+     * is news of what was not taken: the same of the same file is told once, until it went well.
      */
-    took<T extends Untaken>(paths: readonly string[], untaken: readonly T[] = []): T[] {
+    took<T extends Untaken>(
+      paths: readonly string[],
+      untaken: readonly T[] = [],
+      missing: readonly string[] = [],
+    ): T[] {
       const failing = new Set(untaken.filter((one) => one.mayPass).map(({ path }) => path))
       settle(paths, failing)
-      isToSearch = false
+      const given = new Set(gone)
+      missed = missing.filter((path) => !given.has(path))
+      isToSearch = missed.length > 0
       const looked = new Set(paths)
       const isInTheWay = [...failing].some((path) => !looked.has(path))
       if (!isInTheWay) searching = undefined

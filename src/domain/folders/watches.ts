@@ -213,16 +213,19 @@ async function takeSettled(
   const { datasetId, remove, orderedBy } = record.order
   if (!rootFor(room, record.order)) throw new NotFound('folder: no setting names it any more')
   const source = await room.folders.open(record.order)
-  const only = record.settled.after(await source.files({ filesMax, signal }))
+  const { settled } = record
+  const only = settled.after(await source.files({ filesMax, signal }))
   if (only.length === 0) return
   const actor = { type: 'user', id: orderedBy } as const
   const needs = { ...room, write: room.store.write }
   const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, approve: false }
-  const options = { ...kept, source, datasetId, remove, only, actor, dryRun: false }
+  const wanted = { only, gone: settled.gone(), remove, dryRun: false }
+  const options = { ...kept, ...wanted, source, datasetId, actor }
   const run = await openImportRun(needs, options, signal)
   await run.step(Number.POSITIVE_INFINITY, signal)
   if (signal.aborted) return
-  const news = record.settled.took(only, [...run.leftOut, ...run.failed])
+  const missing = remove ? run.missing.map(({ path }) => path) : []
+  const news = settled.took(only, [...run.leftOut, ...run.failed], missing)
   const count = run.added.length + run.changed.length
   record.imported += count
   if (count > 0) record.takenAtMs = room.clock.nowMs()

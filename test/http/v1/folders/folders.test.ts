@@ -385,6 +385,37 @@ test('what stands still in a watched folder is taken, and what is wrong is said'
   assert.is((await house.ask('DELETE', path)).code, 'not_found')
 })
 
+test('what two looks in a row missed is deleted, and nothing where all is gone', async () => {
+  const files = { 'in/a.txt': 'One.', 'in/b.txt': 'Two.' }
+  await using house = await openHouse({ files })
+  const order = { root_id: house.root.root_id, folder: 'in', dataset_id: house.dataset }
+  await house.ask('POST', '/v1/folder-watches', { ...order, delete: true })
+  const after = async (looks: number) => {
+    for (let look = 0; look < looks; look++) await house.settleJobs()
+    const live = "SELECT object_id FROM object WHERE status <> 'deleted' ORDER BY filename"
+    return house.store.raw.prepare(live).pluck().all()
+  }
+  const [a, b] = await after(3)
+  assert.ok(a && b)
+  // As programs save: away, and there again.
+  rmSync(join(house.inbox, 'in/b.txt'))
+  assert.equal(await after(1), [a, b])
+  put(house.inbox, files)
+  assert.equal(await after(3), [a, b])
+  rmSync(join(house.inbox, 'in/b.txt'))
+  assert.equal(await after(2), [a])
+  // As a share looks that is not mounted.
+  rmSync(join(house.inbox, 'in/a.txt'))
+  assert.equal(await after(4), [a])
+  const { troubles } = (await house.ask('GET', '/v1/folder-watches')).watches[0]
+  assert.equal(
+    troubles.map((one: { file_path: string; reason: string }) => [one.file_path, one.reason]),
+    [['.', 'The folder is empty, as if it were not there: nothing is deleted.']],
+  )
+  put(house.inbox, { 'in/a.txt': 'One.' })
+  assert.equal(await after(3), [a])
+})
+
 /** The clock of pauses goes ahead. */
 function timeMachine() {
   const { now } = performance
