@@ -10,7 +10,7 @@ import { openImportRun, reasonOf } from './import-run.ts'
 import { filesAtOnce, filesMax, pathsOfLookMax, troublesMax, watchesOfTenantMax } from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
 import type { FoldersRoom } from './room.ts'
-import { getRoot, mayRead, requirePath, requirePerson, rootFor } from './root.ts'
+import { getRoot, mayRead, requirePath, requirePerson, requireSet, rootFor } from './root.ts'
 import { openSettledFiles, type SettledFiles } from './settled-files.ts'
 
 export const watchStates = ['watching', 'failing', 'resting'] as const
@@ -211,7 +211,7 @@ async function takeSettled(
   signal: AbortSignal,
 ): Promise<void> {
   const { datasetId, remove, orderedBy } = record.order
-  if (!rootFor(room, record.order)) throw new NotFound('folder: no setting names it any more')
+  requireSet(room, record.order)
   const source = await room.folders.open(record.order)
   const { settled } = record
   const only = settled.after(await source.files({ filesMax, signal }))
