@@ -29,8 +29,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
   let isToSearch = true
   /** While something that is gone could not be dealt with, or a folder not be opened. */
   let searching: Pause | undefined
-  let missed: readonly string[] = []
-  let gone: readonly string[] = []
+  const missed = openMissed(pathsMax)
 
   function forgetGone(now: ReadonlyMap<string, string>): void {
     for (const paths of [taken, waiting]) {
@@ -48,12 +47,9 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       if (state === undefined) continue
       const before = waiting.get(path)
       waiting.delete(path)
-      if (!failing.has(path)) taken.set(path, state)
-      else
-        waiting.set(path, {
-          state,
-          ...paused(before?.state === state ? before : undefined, nowMs()),
-        })
+      const again = before?.state === state ? before : undefined
+      if (failing.has(path)) waiting.set(path, { state, ...paused(again, nowMs()) })
+      else taken.set(path, state)
     }
   }
 
@@ -69,8 +65,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       forgetGone(now)
       if (isDue(searching)) isToSearch = true
       seen = now
-      missed = missed.filter((path) => !now.has(path))
-      gone = missed.slice(0, pathsMax)
+      missed.looked(now)
       const dueMs = ([path, state]: [string, string]) => {
         const before = waiting.get(path)
         return before?.state === state ? before.nextMs : 0
@@ -86,7 +81,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       return paths
     },
     /** What the last import missed and the last look did not see: that may be deleted. */
-    gone: () => gone,
+    gone: missed.gone,
     /**
      * They were looked at as they were seen then, and what was missed is to be deleted. Gives what
      * is news of what was not taken: the same of the same file is told once, until it went well.
@@ -98,9 +93,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
     ): T[] {
       const failing = new Set(untaken.filter((one) => one.mayPass).map(({ path }) => path))
       settle(paths, failing)
-      const given = new Set(gone)
-      missed = missing.filter((path) => !given.has(path))
-      isToSearch = missed.length > 0
+      isToSearch = missed.took(missing)
       const looked = new Set(paths)
       const isInTheWay = [...failing].some((path) => !looked.has(path))
       if (!isInTheWay) searching = undefined
@@ -113,6 +106,25 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
 function paused(before: Pause | undefined, nowMs: number): Pause {
   const pauseMs = before ? Math.min(before.pauseMs * 2, retryMostMs) : retryFirstMs
   return { pauseMs, nextMs: nowMs + pauseMs }
+}
+
+/** What the last import missed, until a look sees it. */
+function openMissed(pathsMax: number) {
+  let missed: readonly string[] = []
+  let gone: readonly string[] = []
+  return {
+    gone: () => gone,
+    looked(now: ReadonlyMap<string, unknown>): void {
+      missed = missed.filter((path) => !now.has(path))
+      gone = missed.slice(0, pathsMax)
+    },
+    /** Whether some of it was not to be deleted yet. */
+    took(missing: readonly string[]): boolean {
+      const given = new Set(gone)
+      missed = missing.filter((path) => !given.has(path))
+      return missed.length > 0
+    },
+  }
 }
 
 /** What of each file was told last. */

@@ -297,7 +297,7 @@ test('a server that was killed goes on with an import, but for one that was stop
   assert.is(app.store.raw.prepare('SELECT count(*) FROM folder_order').pluck().get(), 0)
 })
 
-test('an import whose folder no setting names any more ends at the next start, for good', async () => {
+test('an import whose folder is not set any more ends at the next start, for good', async () => {
   using data = temporaryFolder()
   using inbox = temporaryFolder()
   put(inbox.path, reports)
@@ -308,9 +308,10 @@ test('an import whose folder no setting names any more ends at the next start, f
     const killed = { dir: data.path, config, parts: { ...parts, jobs: false } }
     await using app = await openTestApp(killed)
     const admin = await app.admin()
-    const [root] = (await app.call('GET', '/v1/import-roots', { as: admin.token })).body.data.roots
+    const as = admin.token
+    const [root] = (await app.call('GET', '/v1/import-roots', { as })).body.data.roots
     const body = { root_id: root.root_id, folder: '', dataset_id: await datasetOf(app, admin) }
-    const begun = await app.call('POST', '/v1/folder-imports', { as: admin.token, body })
+    const begun = await app.call('POST', '/v1/folder-imports', { as, body })
     email = admin.email
     importId = begun.body.data.import_id
   }
@@ -325,7 +326,8 @@ test('an import whose folder no setting names any more ends at the next start, f
     const told = "SELECT data ->> 'state' FROM event WHERE type = 'import.finished'"
     assert.equal(app.store.raw.prepare(told).pluck().all(), ['failed'])
   }
-  await using app = await openTestApp({ dir: data.path, config: { importRoots: inbox.path }, parts })
+  const config = { importRoots: inbox.path }
+  await using app = await openTestApp({ dir: data.path, config, parts })
   await app.settleJobs()
   const left = 'SELECT (SELECT count(*) FROM folder_order), (SELECT count(*) FROM object)'
   assert.equal(app.store.raw.prepare(left).raw().get(), [0, 0])
