@@ -31,16 +31,6 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
   let searching: Pause | undefined
   const missed = openMissed(pathsMax)
 
-  function forgetGone(now: ReadonlyMap<string, string>): void {
-    for (const paths of [taken, waiting]) {
-      for (const path of paths.keys()) {
-        if (now.has(path)) continue
-        paths.delete(path)
-        isToSearch = true
-      }
-    }
-  }
-
   function settle(paths: readonly string[], failing: ReadonlySet<string>): void {
     for (const path of paths) {
       const state = seen.get(path)
@@ -62,8 +52,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       const still = [...now].filter(
         ([path, state]) => seen.get(path) === state && taken.get(path) !== state,
       )
-      forgetGone(now)
-      if (isDue(searching)) isToSearch = true
+      if (forgetGone([taken, waiting], now) || isDue(searching)) isToSearch = true
       seen = now
       missed.looked(now)
       const dueMs = ([path, state]: [string, string]) => {
@@ -101,6 +90,16 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       return told.newsIn(untaken, (path) => looked.has(path) || !seen.has(path))
     },
   }
+}
+
+/** Whether there was something to forget. */
+function forgetGone(
+  lists: readonly Map<string, unknown>[],
+  now: ReadonlyMap<string, unknown>,
+): boolean {
+  const gone = lists.flatMap((list) => [...list.keys()].filter((path) => !now.has(path)))
+  for (const list of lists) for (const path of gone) list.delete(path)
+  return gone.length > 0
 }
 
 function paused(before: Pause | undefined, nowMs: number): Pause {
