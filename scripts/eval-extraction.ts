@@ -108,7 +108,8 @@ async function samplesIn(
   folders: readonly string[],
   phrases: ReadonlyMap<string, string>,
 ): Promise<Sample[]> {
-  const onUnopened = (path: string) => console.error(`${path} cannot be opened.`)
+  const onUnopened = ({ path, reason }: { path: string; reason: string }) =>
+    console.error(`${path}: ${reason}`)
   const samples: Sample[] = []
   for (const folder of folders) {
     const source = await openSourceFolder(folder)

@@ -7,6 +7,7 @@ import {
   LinkInTheWay,
   type Place,
   type SourceFolder,
+  type Unopened,
 } from '../../domain/folders/ports.ts'
 import { nameOf, openBelow, type RealPlace } from './open-below.ts'
 
@@ -91,24 +92,37 @@ async function filesUnder(
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     signal?.throwIfAborted()
     const folder = { ...place, path: joined(place.path, at) }
-    const content = await contentOf(folder).catch(() => undefined)
-    if (content === undefined) onUnopened(at || '.')
-    for (const name of content?.folders ?? []) waiting.push(joined(at, name))
-    for (const file of content?.files ?? []) found.push({ ...file, path: joined(at, file.path) })
+    const { folders, files, unopened } = await contentOf(folder).catch(() => closed(at))
+    for (const one of unopened) onUnopened({ ...one, path: joined(at, one.path) || '.' })
+    for (const name of folders) waiting.push(joined(at, name))
+    for (const file of files) found.push({ ...file, path: joined(at, file.path) })
     if (found.length > filesMax) throw tooMany(filesMax)
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
+type Content = { folders: string[]; files: FolderFile[]; unopened: readonly Unopened[] }
+
 /** What begins with a dot is left out; so are links, which could lead anywhere. */
-async function contentOf(place: RealPlace): Promise<{ folders: string[]; files: FolderFile[] }> {
+async function contentOf(place: RealPlace): Promise<Content> {
   await using handle = await openFolderAt(place)
   const name = nameOf(handle, place)
   const all = await readdir(name, { withFileTypes: true })
   const entries = all.filter((entry) => !entry.name.startsWith('.'))
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  return { folders, files: await sizesOf(name, entries) }
+  return { folders, ...(await filesIn(name, entries)) }
 }
+
+function closed(path: string): Content {
+  const reason = isMisread(path) ? notUtf8 : unenterable.reason
+  return { folders: [], files: [], unopened: [{ path: '', reason }] }
+}
+
+const unenterable = { path: '', reason: 'This folder cannot be opened.' }
+const notUtf8 = 'The name is not UTF-8: rename it.'
+
+/** Node puts this letter for bytes that are none, and nothing is found under such a name. */
+const isMisread = (name: string) => name.includes('\ufffd')
 
 /** Nor is there one of a name that is longer than any may be. */
 const noFolder = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -121,19 +135,34 @@ async function openFolderAt(place: RealPlace) {
   })
 }
 
-async function sizesOf(folder: string, entries: readonly Dirent[]): Promise<FolderFile[]> {
+async function filesIn(
+  folder: string,
+  entries: readonly Dirent[],
+): Promise<Omit<Content, 'folders'>> {
   const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   const files: FolderFile[] = []
+  // Of a folder that may be listed and not entered, each of its files says so.
+  const unopened = new Map<string, Unopened>()
   for (let from = 0; from < names.length; from += lookedAtOnce) {
     const some = names.slice(from, from + lookedAtOnce)
-    const stats = await Promise.all(some.map((one) => lstat(`${folder}/${one}`).catch(() => null)))
+    const stats = await Promise.all(
+      some.map((one) => lstat(`${folder}/${one}`).catch((error) => unseen(one, error))),
+    )
     for (const [at, path] of some.entries()) {
       const found = stats[at]
-      if (!found?.isFile()) continue
-      files.push({ path, sizeBytes: found.size, modifiedMs: found.mtimeMs })
+      if (found && 'reason' in found) unopened.set(found.path, found)
+      else if (found?.isFile())
+        files.push({ path, sizeBytes: found.size, modifiedMs: found.mtimeMs })
     }
   }
-  return files
+  return { files, unopened: [...unopened.values()] }
+}
+
+/** Undefined for what went away meanwhile. */
+function unseen(path: string, { code }: NodeJS.ErrnoException): Unopened | undefined {
+  if (code === 'EACCES') return unenterable
+  if (code !== 'ENOENT') return { path, reason: 'This file cannot be looked at.' }
+  return isMisread(path) ? { path, reason: notUtf8 } : undefined
 }
 
 function joined(...names: readonly string[]): string {

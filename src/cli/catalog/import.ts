@@ -102,7 +102,10 @@ async function openRun(app: App, values: Values): Promise<FolderRun> {
 }
 
 async function optionsIn({ rooms }: App, values: Values): Promise<ImportOptions> {
-  const { parallel = '4', only } = values
+  const { parallel = '4' } = values
+  // Paths, as a watch names them.
+  const paths = (of: Values[string]) =>
+    typeof of === 'string' ? (JSON.parse(of) as string[]) : undefined
   if (!/^\d{1,2}$/.test(`${parallel}`) || Number(parallel) < 1 || Number(parallel) > parallelMax) {
     throw new UsageError(`--parallel must be from 1 to ${parallelMax}.`)
   }
@@ -113,7 +116,8 @@ async function optionsIn({ rooms }: App, values: Values): Promise<ImportOptions>
     dryRun: values['dry-run'] === true,
     approve: values.approve === true,
     remove: values.delete === true,
-    only: typeof only === 'string' ? (JSON.parse(only) as string[]) : undefined,
+    only: paths(values.only),
+    gone: paths(values.gone),
   }
 }
 

@@ -84,12 +84,14 @@ function openWatch(config: Config, values: Values, io: Io) {
     async look() {
       const paths = settled.after(await (await sourceAt(folder)).files())
       if (paths.length === 0) return
-      const asked = { ...values, only: JSON.stringify(paths) }
+      const wanted = { only: JSON.stringify(paths), gone: JSON.stringify(settled.gone()) }
+      const asked = { ...values, ...wanted }
       const quiet = { ...io, terminal: false, err: () => {} }
       const { data } = await actOnFolder(importFolder, { config, values: asked, io: quiet })
       const found = data as Found
       const failed = found.failed.map((one) => ({ ...one, mayPass: one.may_pass }))
-      const troubles = settled.took(paths, [...found.left_out, ...failed])
+      const toDelete = values.delete ? found.missing.map(({ path }) => path) : []
+      const troubles = settled.took(paths, [...found.left_out, ...failed], toDelete)
       const untold = new Set(troubles.map(({ path }) => path))
       const missing = found.missing.filter(({ path }) => !told.has(path))
       for (const { path } of missing) told.add(path)

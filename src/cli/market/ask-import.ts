@@ -29,8 +29,7 @@ export const askImport: Asks = async ({ client, io, signal }, values) => {
   // Who may not decide hears so now, in the server's own words.
   if (approves) await client.listStagedObjects({ limit: 1 })
   const failed: Failed[] = []
-  const onUnopened = (path: string) =>
-    failed.push({ path, reason: 'This folder cannot be opened.' })
+  const onUnopened = (one: Failed) => void failed.push(one)
   const source = await sourceAt(folder)
   const files = await source.files({ onUnopened })
   const { leftOut, paths } = await sortFiles(
@@ -89,23 +88,23 @@ type Run = {
   source: SourceFolder
   datasetId: string
   isDry: boolean
-  /** Lets what comes in into the index at once. */
+  /** Lets what comes in into the index at once, and what an earlier run left in review. */
   approves: boolean
   signal: AbortSignal | undefined
 }
 type Taken = { path: string; object_id: string | null }
 
-/** Of what is there or on its way; what was refused or given up may come again. */
-async function filesIn(client: Kontor, datasetId: string): Promise<Set<string>> {
+type Known = Pick<Management.KontorObject, 'object_id' | 'status' | 'filename'>
+
+/** What is there or on its way, by its place; what was refused or given up may come again. */
+async function filesIn(client: Kontor, datasetId: string): Promise<Map<string, Known[]>> {
   const objects = await everyPage(
     (cursor) => client.listObjects({ dataset_id: datasetId, cursor, limit: 100 }),
     (page) => page.objects,
   )
   const there = objects.filter(({ status }) => status === 'staged' || status === 'active')
-  return new Set(
-    there.map(({ folder, checksum_sha256: sum }) =>
-      placed({ folder: folder ?? '', sum: sum ?? '' }),
-    ),
+  return Map.groupBy(there, ({ folder, checksum_sha256: sum }) =>
+    placed({ folder: folder ?? '', sum: sum ?? '' }),
   )
 }
 
@@ -115,14 +114,22 @@ function placed({ folder, sum }: { folder: string; sum: string }): string {
 }
 
 /** Undefined for what is there already. */
-async function take(run: Run, path: string, known: Set<string>): Promise<Taken | undefined> {
+async function take(
+  run: Run,
+  path: string,
+  known: Map<string, Known[]>,
+): Promise<Taken | undefined> {
   const { client, isDry, approves, signal } = run
   const file = join(run.folder, path)
   const checksum_sha256 = await checksumOf(run.source, path, signal)
   const folder = posix.dirname(path).replace(/^\.$/, '')
   const place = placed({ folder, sum: checksum_sha256 })
-  if (known.has(place)) return undefined
-  known.add(place)
+  const there = known.get(place)
+  if (there) {
+    if (approves) await approveWaiting(client, { there, filename: basename(path) })
+    return undefined
+  }
+  known.set(place, [])
   if (isDry) return { path, object_id: null }
   const bytes = await openAsBlob(file)
   const announced = await client.initiateUpload({
@@ -143,6 +150,21 @@ async function take(run: Run, path: string, known: Set<string>): Promise<Taken |
   }
   if (approves) await client.approveStagedObject({ object_id: id })
   return { path, object_id: id }
+}
+
+/** Of this name alone: the same bytes under another one are somebody else's, as far as is known. */
+async function approveWaiting(
+  client: Kontor,
+  { there, filename }: { there: readonly Known[]; filename: string },
+): Promise<void> {
+  const waits = there.find((one) => one.status === 'staged' && one.filename === filename)
+  if (!waits) return
+  try {
+    await client.approveStagedObject({ object_id: waits.object_id })
+  } catch (error) {
+    // Somebody has decided meanwhile.
+    if (!(error instanceof KontorError) || error.status !== 409) throw error
+  }
 }
 
 async function send(

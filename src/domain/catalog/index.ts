@@ -223,6 +223,7 @@ export {
   pageOwnAssets,
   type VisibleObject,
 } from './assets.ts'
+export { findColumns } from './columns/queries.ts'
 export * from './dataset.ts'
 export type { CreateDatasetRequest } from './datasets/create-dataset.ts'
 export type { DatasetDetail, DatasetList } from './datasets/list-datasets.ts'

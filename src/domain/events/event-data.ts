@@ -23,7 +23,7 @@ export type EventData = {
   'object.indexed': AboutObject & { passages: number }
   /** The word with which the object's error begins; `interrupted` where it has none. */
   'object.failed': AboutObject & { reason: string }
-  /** By its owner; of a dataset that is deleted as a whole that one event. */
+  /** By its owner or with its file; of a dataset that is deleted as a whole that one event. */
   'object.deleted': AboutObject
   'dataset.deleted': { dataset_id: string }
   'dataset.access_requested': {

@@ -15,6 +15,8 @@ export type ImportOptions = {
   approve: boolean
   /** Deletes objects whose files are gone or were replaced. */
   remove: boolean
+  /** Of a watch: of what is missing, only this is deleted, and nothing where nothing is there. */
+  gone?: readonly string[] | undefined
   /** Only these paths; what is not under the folder any more counts as missing. */
   only?: readonly string[] | undefined
   /** In whose name; the operator's where nobody is named. */
@@ -69,8 +71,9 @@ export async function openImportRun(
   const { source, datasetId, filesMax } = options
   catalog.requireImportable(datasetId)
   const failed: Failure[] = []
-  const onUnopened = (path: string) => failed.push({ ...unopened, path })
+  const onUnopened = (one: Failed) => failed.push({ ...one, cause: 'unopened', mayPass: true })
   const found = await source.files({ onUnopened, signal, ...(filesMax ? { filesMax } : {}) })
+  if (isEmptied(needs, { ...options, found })) failed.push(emptied)
   const files = new Map(found.map((file) => [file.path, file]))
   const wanted = options.only && new Set(options.only)
   const asked = [...files.keys()].filter((path) => !wanted || wanted.has(path))
@@ -81,11 +84,14 @@ export async function openImportRun(
   const lists = { added, changed, unchanged, removed, failed } as Lists
   const take = takerOf(needs, { options, files, lists })
   const remove = removerOf(needs, { options, lists })
+  const gone = options.gone && new Set(options.gone)
+  const isGone = ({ path }: Taken) => !gone || gone.has(path)
   const replaced = () =>
     catalog
       .replacedFrom({ datasetId, folder: source.name })
       .map(({ path, objectId }) => ({ path, objectId }))
   let [next, done] = [0, 0]
+  let leaving: Iterator<Taken> | undefined
   return {
     ...lists,
     paths,
@@ -105,8 +111,11 @@ export async function openImportRun(
       }
       await Promise.all(Array.from({ length: options.parallel }, worker))
       if (done < paths.length) return
-      for (const gone of [...missing, ...replaced()]) {
-        if (stop?.aborted) return
+      // A step more, while something else is waited for, goes on from here.
+      leaving ??= [...missing.filter(isGone), ...replaced()].values()
+      while (!stop?.aborted) {
+        const { value: gone } = leaving.next()
+        if (gone === undefined) return
         await noted(failed, gone.path, () => remove(gone))
       }
     },
@@ -164,8 +173,6 @@ function removerOf(needs: ImportNeeds, { options, lists }: Omit<Taking, 'files'>
   }
 }
 
-const unopened = { reason: 'This folder cannot be opened.', cause: 'unopened', mayPass: true }
-
 function commandOf({ clock, write }: ImportNeeds) {
   return { requestId: newId('req', clock.nowMs()), write }
 }
@@ -195,6 +202,22 @@ function causeOf(error: unknown): string {
 }
 
 type Told = { code: string; reason: string; facts: { reason?: unknown } }
+
+/** A share that is not mounted is an empty folder: whoever watches it has not emptied it. */
+function isEmptied(
+  { catalog }: ImportNeeds,
+  { found, remove, gone, datasetId, source }: ImportOptions & { found: readonly FolderFile[] },
+): boolean {
+  if (!remove || gone === undefined || found.length > 0) return false
+  return catalog.importedFrom({ datasetId, folder: source.name }).length > 0
+}
+
+const emptied: Failure = {
+  path: '.',
+  reason: 'The folder is empty, as if it were not there: nothing is deleted.',
+  cause: 'emptied',
+  mayPass: true,
+}
 
 /** A folder that could not be read whole says nothing about what is gone. */
 function missingFrom(

@@ -26,7 +26,7 @@ import { keepReport, writeReport } from './reports/keep-report.ts'
 import { everyKeptFile, findKept, listKept } from './reports/kept-reports.ts'
 import { completeReport, type FilesWanted, listReportFiles } from './reports/queries.ts'
 import type { FoldersRoom } from './room.ts'
-import { getRoot, mayRead, requirePath, requirePerson, rootFor } from './root.ts'
+import { getRoot, mayRead, requirePath, requirePerson, requireSet, rootFor } from './root.ts'
 
 export type StartImport = {
   readonly rootId: string
@@ -82,7 +82,7 @@ export async function startImport(
   return shown(record)
 }
 
-/** Of an order that is under way; undefined where no setting names its folder any more. */
+/** Of an order that is under way. */
 export function recordOf(
   room: Pick<FoldersRoom, 'roots'>,
   order: FolderOrder,
@@ -104,9 +104,9 @@ export function recordOf(
     startedBy: orderedBy,
     startedAtMs: orderedAtMs,
     stopping: new AbortController(),
-    state: found ? 'waiting' : 'failed',
-    error: found ? null : 'No setting names this folder any more.',
-    finishedAtMs: found ? null : orderedAtMs,
+    state: 'waiting',
+    error: null,
+    finishedAtMs: null,
     run: undefined,
     isKept: false,
   }
@@ -280,6 +280,7 @@ function withdraw(room: FoldersRoom, record: ImportRecord): void {
 
 async function openRun(room: FoldersRoom, record: ImportRecord, signal: AbortSignal) {
   const { datasetId, dryRun, remove, place, startedBy } = record
+  requireSet(room, { root: place.root, tenantId: record.tenantId })
   const source = await room.folders.open(place)
   const needs = { ...room, write: room.store.write }
   const actor = { type: 'user', id: startedBy } as const

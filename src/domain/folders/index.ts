@@ -10,7 +10,8 @@
  * States. Import: waiting → running → done, failed or cancelled; a preview is an import that takes
  * nothing. What came of each file is remembered in memory and, when it is over, in the tables
  * import_report and import_report_file; a server that was killed begins anew what was under way,
- * and finds what it has taken already. Watch: watching, failing or resting.
+ * and finds what it has taken already. One whose root is set no more fails then, for good.
+ * Watch: watching, failing or resting.
  * Refuses: who may not (Forbidden), roots, imports and datasets that are not the caller's
  * (NotFound), paths that lead elsewhere (InvalidInput), too much at once (Conflict).
  */

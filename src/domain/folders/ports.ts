@@ -11,6 +11,9 @@ export type FolderContent = {
   readonly bytes: number
 }
 
+/** Something in a folder that could not be looked at, for a reason that a person can act on. */
+export type Unopened = { readonly path: string; readonly reason: string }
+
 /**
  * A folder as an import reads it. Nothing that is read through it lies outside of its root: no
  * link is followed, whatever is changed while it is read.
@@ -20,11 +23,12 @@ export type SourceFolder = {
   readonly name: string
   /**
    * The files under it with their paths from there on, in order, without those that begin with a
-   * dot. A folder within it that cannot be opened is told through `onUnopened`. Throws Conflict for
-   * more than `filesMax`.
+   * dot. A folder within it that cannot be opened, and a file that cannot be looked at, are told
+   * through `onUnopened`: what is there is not known whole then. Throws Conflict for more than
+   * `filesMax`.
    */
   files(options?: {
-    onUnopened?: (path: string) => void
+    onUnopened?: (one: Unopened) => void
     filesMax?: number
     signal?: AbortSignal | undefined
   }): Promise<FolderFile[]>

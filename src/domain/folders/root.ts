@@ -28,13 +28,20 @@ export function rootOf({ path, tenantId }: Omit<Root, 'rootId'>): Root {
   return { rootId: `root_${mark.slice(0, 20)}`, path, tenantId }
 }
 
+type OfRoot = { readonly root: string; readonly tenantId: TenantId }
+
 /** The root that an order is from, as the settings are now: that of its tenant first. */
 export function rootFor(
   { roots }: Pick<FoldersRoom, 'roots'>,
-  { root, tenantId }: { readonly root: string; readonly tenantId: TenantId },
-) {
+  { root, tenantId }: OfRoot,
+): Root | undefined {
   const same = roots.filter(({ path }) => path === root)
   return same.find((one) => one.tenantId === tenantId) ?? same[0]
+}
+
+/** Throws NotFound for an order whose root is set no more. */
+export function requireSet(room: Pick<FoldersRoom, 'roots'>, order: OfRoot): void {
+  if (!rootFor(room, order)) throw new NotFound('folder: no setting names it any more')
 }
 
 /** For people alone: a key that leaks must not read this machine. Throws Forbidden. */

@@ -17,7 +17,9 @@ type Pause = { readonly nextMs: number; readonly pauseMs: number }
  * What of a folder that is watched is to be looked at: what two looks in a row saw with the same
  * size and time, and was not taken like that. The first time also when nothing is: what went away
  * while nobody watched is looked for, too. What failed for a cause that may pass is given again
- * after a pause of its own, and after all that was never tried. The clock only goes forward.
+ * after a pause of its own, and after all that was never tried. What an import missed is looked for
+ * once more at the next look, and may be deleted if that does not see it either: programs save by
+ * deleting, and a share is away for a moment. The clock only goes forward.
  */
 export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: Options) {
   let seen = new Map<string, string>()
@@ -27,16 +29,7 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
   let isToSearch = true
   /** While something that is gone could not be dealt with, or a folder not be opened. */
   let searching: Pause | undefined
-
-  function forgetGone(now: ReadonlyMap<string, string>): void {
-    for (const paths of [taken, waiting]) {
-      for (const path of paths.keys()) {
-        if (now.has(path)) continue
-        paths.delete(path)
-        isToSearch = true
-      }
-    }
-  }
+  const missed = openMissed(pathsMax)
 
   function settle(paths: readonly string[], failing: ReadonlySet<string>): void {
     for (const path of paths) {
@@ -44,12 +37,9 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       if (state === undefined) continue
       const before = waiting.get(path)
       waiting.delete(path)
-      if (!failing.has(path)) taken.set(path, state)
-      else
-        waiting.set(path, {
-          state,
-          ...paused(before?.state === state ? before : undefined, nowMs()),
-        })
+      const again = before?.state === state ? before : undefined
+      if (failing.has(path)) waiting.set(path, { state, ...paused(again, nowMs()) })
+      else taken.set(path, state)
     }
   }
 
@@ -62,9 +52,9 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       const still = [...now].filter(
         ([path, state]) => seen.get(path) === state && taken.get(path) !== state,
       )
-      forgetGone(now)
-      if (isDue(searching)) isToSearch = true
+      if (forgetGone([taken, waiting], now) || isDue(searching)) isToSearch = true
       seen = now
+      missed.looked(now)
       const dueMs = ([path, state]: [string, string]) => {
         const before = waiting.get(path)
         return before?.state === state ? before.nextMs : 0
@@ -79,14 +69,20 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
       if (paths.length === 0) return isToSearch ? [''] : []
       return paths
     },
+    /** What the last import missed and the last look did not see: that may be deleted. */
+    gone: missed.gone,
     /**
-     * They were looked at as they were seen then. Gives what is news of what was not taken: the
-     * same of the same file is told once, until it went well.
+     * They were looked at as they were seen then, and what was missed is to be deleted. Gives what
+     * is news of what was not taken: the same of the same file is told once, until it went well.
      */
-    took<T extends Untaken>(paths: readonly string[], untaken: readonly T[] = []): T[] {
+    took<T extends Untaken>(
+      paths: readonly string[],
+      untaken: readonly T[] = [],
+      missing: readonly string[] = [],
+    ): T[] {
       const failing = new Set(untaken.filter((one) => one.mayPass).map(({ path }) => path))
       settle(paths, failing)
-      isToSearch = false
+      isToSearch = missed.took(missing)
       const looked = new Set(paths)
       const isInTheWay = [...failing].some((path) => !looked.has(path))
       if (!isInTheWay) searching = undefined
@@ -96,9 +92,38 @@ export function openSettledFiles({ pathsMax, nowMs = () => performance.now() }: 
   }
 }
 
+/** Whether there was something to forget. */
+function forgetGone(
+  lists: readonly Map<string, unknown>[],
+  now: ReadonlyMap<string, unknown>,
+): boolean {
+  const gone = lists.flatMap((list) => [...list.keys()].filter((path) => !now.has(path)))
+  for (const list of lists) for (const path of gone) list.delete(path)
+  return gone.length > 0
+}
+
 function paused(before: Pause | undefined, nowMs: number): Pause {
   const pauseMs = before ? Math.min(before.pauseMs * 2, retryMostMs) : retryFirstMs
   return { pauseMs, nextMs: nowMs + pauseMs }
+}
+
+/** What the last import missed, until a look sees it. */
+function openMissed(pathsMax: number) {
+  let missed: readonly string[] = []
+  let gone: readonly string[] = []
+  return {
+    gone: () => gone,
+    looked(now: ReadonlyMap<string, unknown>): void {
+      missed = missed.filter((path) => !now.has(path))
+      gone = missed.slice(0, pathsMax)
+    },
+    /** Whether some of it was not to be deleted yet. */
+    took(missing: readonly string[]): boolean {
+      const given = new Set(gone)
+      missed = missing.filter((path) => !given.has(path))
+      return missed.length > 0
+    },
+  }
 }
 
 /** What of each file was told last. */

@@ -10,7 +10,7 @@ import { openImportRun, reasonOf } from './import-run.ts'
 import { filesAtOnce, filesMax, pathsOfLookMax, troublesMax, watchesOfTenantMax } from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
 import type { FoldersRoom } from './room.ts'
-import { getRoot, mayRead, requirePath, requirePerson, rootFor } from './root.ts'
+import { getRoot, mayRead, requirePath, requirePerson, requireSet, rootFor } from './root.ts'
 import { openSettledFiles, type SettledFiles } from './settled-files.ts'
 
 export const watchStates = ['watching', 'failing', 'resting'] as const
@@ -211,18 +211,21 @@ async function takeSettled(
   signal: AbortSignal,
 ): Promise<void> {
   const { datasetId, remove, orderedBy } = record.order
-  if (!rootFor(room, record.order)) throw new NotFound('folder: no setting names it any more')
+  requireSet(room, record.order)
   const source = await room.folders.open(record.order)
-  const only = record.settled.after(await source.files({ filesMax, signal }))
+  const { settled } = record
+  const only = settled.after(await source.files({ filesMax, signal }))
   if (only.length === 0) return
   const actor = { type: 'user', id: orderedBy } as const
   const needs = { ...room, write: room.store.write }
   const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, approve: false }
-  const options = { ...kept, source, datasetId, remove, only, actor, dryRun: false }
+  const wanted = { only, gone: settled.gone(), remove, dryRun: false }
+  const options = { ...kept, ...wanted, source, datasetId, actor }
   const run = await openImportRun(needs, options, signal)
   await run.step(Number.POSITIVE_INFINITY, signal)
   if (signal.aborted) return
-  const news = record.settled.took(only, [...run.leftOut, ...run.failed])
+  const missing = remove ? run.missing.map(({ path }) => path) : []
+  const news = settled.took(only, [...run.leftOut, ...run.failed], missing)
   const count = run.added.length + run.changed.length
   record.imported += count
   if (count > 0) record.takenAtMs = room.clock.nowMs()

@@ -146,6 +146,64 @@ test('alike files in other folders are files of their own, and one that moved mo
   assert.equal(places(), ['moved:a.txt', 'x:readme.md', 'y/z:readme.md'])
 })
 
+test('a file that moved while its old name was rewritten is there under both names', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const dataset = await provider.dataset()
+  const values = { folder: folder.path, dataset, delete: true, parallel: '1' }
+  put(folder.path, { 'now/a.txt': 'Prices of 2024.', 'old/b.txt': 'Prices of 2023.' })
+  await imported(provider, values)
+  renameSync(join(folder.path, 'now/a.txt'), join(folder.path, 'old/a.txt'))
+  put(folder.path, { 'now/a.txt': 'Prices of 2025.' })
+  const { lines } = await imported(provider, values)
+  assert.equal(lines, ['2 imported (1 changed), 1 unchanged, 0 failed.', '1 deleted.'])
+  const { lines: after } = await imported(provider, values)
+  assert.equal(after, ['0 imported (0 changed), 3 unchanged, 0 failed.'])
+})
+
+test('what a waiting import has deleted is deleted once, and subscribers hear of it', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+  put(folder.path, reports)
+  await imported(provider, values)
+  put(folder.path, { 'a.txt': 'The dam broke.' })
+  rmSync(join(folder.path, 'c.bin'))
+  let turns = 0
+  // A server reads for longer than a turn lasts.
+  const settleJobs = () => (++turns < 3 ? new Promise<void>(() => undefined) : Promise.resolve())
+  const slow: TestProvider = Object.assign(Object.create(provider), { settleJobs })
+  const { lines, failed } = await imported(slow, { ...values, wait: true })
+  assert.equal(lines.slice(0, 2), ['1 imported (1 changed), 1 unchanged, 0 failed.', '2 deleted.'])
+  assert.not(failed)
+  const told = provider.store.raw.prepare(
+    "SELECT data ->> 'object_id' FROM event WHERE type = 'object.deleted' ORDER BY 1",
+  )
+  const gone = "SELECT object_id FROM object WHERE status = 'deleted' ORDER BY 1"
+  assert.equal(told.pluck().all(), provider.store.raw.prepare(gone).pluck().all())
+})
+
+test('what nobody decided on in time is taken once more, and what was refused is not', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const dataset = await provider.dataset()
+  const values = { folder: folder.path, dataset }
+  put(folder.path, { 'a.txt': 'The dam holds.', 'b.txt': 'Boilers.', 'c.txt': someText })
+  await imported(provider, { ...values, only: '["a.txt", "b.txt"]' })
+  await provider.staged(dataset, { filename: 'c.txt' })
+  const idOf = provider.store.raw.prepare('SELECT object_id FROM object WHERE filename = ?')
+  const object = `${idOf.pluck().get('b.txt')}`
+  await reviewReject.act(provider, { object, reason: 'blurred' })
+  provider.clock.advance({ hours: 73 })
+  assert.is(await provider.rooms.review.expireOverdue(), 2)
+  const { lines } = await imported(provider, values)
+  assert.is(lines[0], '2 imported (1 changed), 1 unchanged, 0 failed.')
+  assert.equal(
+    objectsIn(provider).map(([name, , status]) => `${name} ${status}`),
+    ['a.txt expired', 'a.txt staged', 'b.txt rejected', 'c.txt expired', 'c.txt staged'],
+  )
+})
+
 test('subtitles belong to the recording of their folder', async () => {
   await using provider = await openTestProvider()
   using folder = temporaryFolder()
@@ -268,6 +326,20 @@ test('files that cannot be taken are told in a table and do not stop the rest', 
   assert.match(outcome.lines.join('\n'), /^large\.txt +The file has more than 100 bytes\.$/m)
   assert.is(outcome.lines.at(-1), '1 imported (0 changed), 0 unchanged, 3 failed.')
   assert.equal(objectsIn(provider), [['ok', 'application/octet-stream', 'staged']])
+})
+
+test('a name that is not UTF-8 is said to be in the way, and nothing counts as gone', async () => {
+  await using provider = await openTestProvider()
+  using folder = temporaryFolder()
+  const values = { folder: folder.path, dataset: await provider.dataset(), delete: true }
+  put(folder.path, { 'a.txt': 'The dam holds.', 'Pr\u00fcfung.txt': 'Passed.' })
+  await imported(provider, values)
+  const old = Buffer.from(join(folder.path, 'Pr\u00fcfung.txt'), 'latin1')
+  renameSync(join(folder.path, 'Pr\u00fcfung.txt'), old)
+  const { lines, failed } = await imported(provider, values)
+  assert.ok(failed)
+  assert.match(lines.join('\n'), /^Pr\ufffdfung\.txt +The name is not UTF-8: rename it\.$/m)
+  assert.is(lines.at(-1), '0 imported (0 changed), 1 unchanged, 1 failed.')
 })
 
 test('what is no dataset, no folder or no number is refused', async () => {

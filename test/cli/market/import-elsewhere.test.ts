@@ -1,5 +1,5 @@
 // A folder of a laptop that is imported into a server elsewhere.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -91,6 +91,36 @@ test('--approve is for whose role allows it, which is known before anything is s
   ])
 })
 
+test('--approve also approves what an earlier run left in review, and nothing else', async () => {
+  await using house = await openDesk()
+  const { desk, folder, put, objects, market, app } = house
+  put('a.txt', 'The pump was greased in July.')
+  put('b.txt', 'The valve was greased in August.')
+  await desk.logIn(app.url, market.operator.email)
+  await desk.printed('dataset', 'create', 'From afar')
+  const words = ['import', folder, '--dataset', 'From afar']
+  assert.is((await desk.run(...words)).code, 0)
+  // Uploaded under another name by somebody: not of this folder.
+  renameSync(join(folder, 'b.txt'), join(folder, 'c.txt'))
+  const client = openClient({ baseUrl: app.url, credential: market.operator.token })
+  const there = await objects('From afar')
+  assert.equal(there.map(({ status }) => status).sort(), ['staged', 'staged'])
+  const { code, out } = await desk.run(...words, '--approve')
+  assert.equal([code, out.at(-1)], [0, '0 imported, 2 unchanged, 0 failed.'])
+  const standing = async () =>
+    (await objects('From afar')).map(({ filename, status }) => `${filename} ${status}`).sort()
+  assert.equal(await standing(), ['a.txt active', 'b.txt staged'])
+  // Somebody else decides between the two.
+  renameSync(join(folder, 'c.txt'), join(folder, 'b.txt'))
+  const approveStagedObject: typeof client.approveStagedObject = async (asked) => {
+    await client.approveStagedObject(asked)
+    return client.approveStagedObject(asked)
+  }
+  const outcome = await asked({ client: { ...client, approveStagedObject }, approve: true }, folder)
+  assert.equal([outcome.lines, outcome.failed], [['0 imported, 2 unchanged, 0 failed.'], false])
+  assert.equal(await standing(), ['a.txt active', 'b.txt active'])
+})
+
 test('asked to stop, it says what was done, leaves nothing begun, and goes on later', async () => {
   await using house = await openDesk()
   const { desk, folder, put, objects, market, app } = house
@@ -141,10 +171,13 @@ test('stopped before its first file it says so, and ends as shells have it', asy
   assert.equal(await objects('From afar'), [])
 })
 
-type Given = { client: Kontor; err?: string[]; signal?: AbortSignal }
+type Given = { client: Kontor; err?: string[]; signal?: AbortSignal; approve?: boolean }
 
 /** The command with a client of the test's own. */
-function asked({ client, err = [], signal }: Given, folder: string): Promise<Outcome> {
+function asked(
+  { client, err = [], signal, approve = false }: Given,
+  folder: string,
+): Promise<Outcome> {
   const io: Io = {
     out: () => undefined,
     err: (line) => void err.push(line),
@@ -154,7 +187,7 @@ function asked({ client, err = [], signal }: Given, folder: string): Promise<Out
     stopped: new Promise(() => undefined),
   }
   const market = { client, io, isElsewhere: true, ...(signal ? { signal } : {}) }
-  return askImport(market, { folder, dataset: 'From afar', parallel: '1' })
+  return askImport(market, { folder, dataset: 'From afar', parallel: '1', approve })
 }
 
 test.run()

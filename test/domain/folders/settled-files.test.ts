@@ -127,4 +127,30 @@ test('a file that went away while it waited may be one that was imported before'
   assert.equal(folder.look(), [])
 })
 
+test('only what an import missed and the next look does not see either may be deleted', () => {
+  const folder = openFolder({ names: ['a'] })
+  folder.take([])
+  assert.equal(folder.settled.gone(), [], 'nothing was missed yet')
+  folder.settled.took([''], [], ['x', 'y', 'z'])
+  folder.files.set('y', { path: 'y', sizeBytes: 1, modifiedMs: 1 })
+  folder.look()
+  assert.equal(folder.settled.gone(), ['x', 'z'])
+  folder.settled.took([''], [], ['x', 'z', 'w'])
+  assert.equal([folder.look(), folder.settled.gone()], [['y'], ['w']])
+  folder.settled.took(['y'], [], ['w'])
+  assert.equal([folder.look(), folder.settled.gone()], [[], []], 'it was looked for')
+})
+
+test('what is to be deleted goes in parts', () => {
+  const folder = openFolder({ names: ['a'], pathsMax: 2 })
+  folder.take([])
+  folder.settled.took([''], [], ['v', 'w', 'x', 'y', 'z'])
+  const parts = [['v', 'w'], ['x', 'y'], ['z']]
+  for (const [at, part] of parts.entries()) {
+    assert.equal([folder.look(), folder.settled.gone()], [[''], part])
+    folder.settled.took([''], [], parts.slice(at).flat())
+  }
+  assert.equal(folder.look(), [])
+})
+
 test.run()

@@ -1,6 +1,7 @@
 // Objects read anew: what is found meanwhile, and what is left afterwards.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ColumnProfile } from '../../../src/base/column-profile.ts'
 import type { ObjectId } from '../../../src/base/ids.ts'
 import type { PartRead } from '../../../src/base/part-read.ts'
 import { readingVersion } from '../../../src/domain/ingest/limits.ts'
@@ -13,7 +14,12 @@ const kind = { contentType: 'text/plain', modality: 'text' as const }
 
 /** An extractor that says what the test has it say, and can be stopped before its end. */
 async function openReader() {
-  const said = { text: 'The dam holds.', fails: false, part: undefined as PartRead | undefined }
+  const said = {
+    text: 'The dam holds.',
+    fails: false,
+    part: undefined as PartRead | undefined,
+    columns: undefined as ColumnProfile | undefined,
+  }
   let gate: Promise<void> = Promise.resolve()
   let reached = () => {}
   const extractor: Extractor = {
@@ -24,7 +30,7 @@ async function openReader() {
       await take(blocks, kind)
       reached()
       await gate
-      return { ...nothing, ...kind, part: said.part }
+      return { ...nothing, ...kind, part: said.part, columns: said.columns }
     },
   }
   const room = await openTestIngest({ extractor })
@@ -82,6 +88,21 @@ test('an object that says what it said keeps its passages with their ids', async
   await room.start()
   await room.ingest.reprocessObject(room.attempt, { objectId })
   assert.equal(room.ids(), before)
+  assert.is(room.look().objects.unchanged, 1)
+})
+
+test('what the columns of a table are like is taken over also where its words stay', async () => {
+  using room = await openReader()
+  const objectId = await room.indexed()
+  const profile = room.store.raw.prepare('SELECT profile FROM object_columns').pluck()
+  assert.is(profile.get(), undefined)
+  room.said.columns = { rowCount: 40, columns: [] }
+  await room.start()
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.equal(JSON.parse(`${profile.get()}`), room.said.columns)
+  assert.is(room.look().objects.changed, 1)
+  await room.start()
+  await room.ingest.reprocessObject(room.attempt, { objectId })
   assert.is(room.look().objects.unchanged, 1)
 })
 

@@ -10,6 +10,7 @@ import { requireFilename, requireFolder } from '../filename.ts'
 import { requireMediaType } from '../media-type.ts'
 import { modalityOf, type ObjectRecord } from '../object.ts'
 import { buryObject } from '../objects/bury-object.ts'
+import { tellOfDeletion } from '../objects/delete-object.ts'
 import { findObject, findObjectRow, insertObject } from '../objects/queries.ts'
 import { suspended } from '../reviews/resubmit-object.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -35,7 +36,10 @@ export function requireImportable({ store }: CatalogRoom, datasetId: string): Da
   return takingDataset(store.db, datasetId).datasetId
 }
 
-/** Whether these bytes are in the dataset already, under this place or at least under this name. */
+/**
+ * Whether these bytes are in the dataset already, under this place or at least under this name.
+ * What nobody decided on in time is not: it may come once more. What was refused is.
+ */
 export function importState(
   { store: { db } }: CatalogRoom,
   file: queries.FilePlace & { checksumSha256: string },
@@ -43,8 +47,10 @@ export function importState(
   const known = queries.findImported(db, file)
   if (known) {
     const { objectId, checksumSha256 } = known
-    const name = checksumSha256 === file.checksumSha256 ? 'unchanged' : 'changed'
-    return { name, objectId, isInReview: findObject(db, objectId)?.status === 'staged' }
+    const status = findObject(db, objectId)?.status
+    const isThere = checksumSha256 === file.checksumSha256 && status !== 'expired'
+    const name = isThere ? 'unchanged' : 'changed'
+    return { name, objectId, isInReview: status === 'staged' }
   }
   const same = queries.findSameFile(db, { ...file, filename: nameIn(file.path) })
   return same === undefined ? { name: 'new' } : { name: 'unchanged', objectId: same }
@@ -207,9 +213,11 @@ export function removeImported(
   return write((tx) => {
     const object = findObject(tx, request.objectId)
     if (!object || object.status === 'deleted') throw new NotFound('object')
+    const atMs = room.clock.nowMs()
     buryObject(room, tx, object)
+    tellOfDeletion(tx, object, atMs)
     recordAudit(tx, {
-      atMs: room.clock.nowMs(),
+      atMs,
       tenantId: object.tenantId,
       actor: request.actor ?? { type: 'operator', id: null },
       action: 'object.deleted',

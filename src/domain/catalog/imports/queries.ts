@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, notExists } from 'drizzle-orm'
+import { and, asc, eq, notExists, notInArray } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { importedDatasets, importedFiles, objects, replacedFiles } from '../tables.ts'
@@ -51,16 +51,17 @@ export function putImported(tx: Tx, row: ImportedFileRow): void {
 
 /**
  * An object of the dataset with this name and these bytes that came in another way: a file of the
- * same folder that lies elsewhere in it is another one.
+ * same folder that lies elsewhere in it is another one, and so is one that lay there before.
  */
 export function findSameFile(
   db: Db,
   file: FilePlace & { filename: string; checksumSha256: string },
 ): ObjectId | undefined {
-  const fromHere = db
-    .select({ objectId: importedFiles.objectId })
-    .from(importedFiles)
-    .where(and(eq(importedFiles.objectId, objects.objectId), eq(importedFiles.folder, file.folder)))
+  const fromHere = (files: typeof importedFiles | typeof replacedFiles) =>
+    db
+      .select({ objectId: files.objectId })
+      .from(files)
+      .where(and(eq(files.objectId, objects.objectId), eq(files.folder, file.folder)))
   const row = db
     .select({ objectId: objects.objectId })
     .from(objects)
@@ -69,8 +70,9 @@ export function findSameFile(
         eq(objects.datasetId, file.datasetId),
         eq(objects.filename, file.filename),
         eq(objects.checksumSha256, file.checksumSha256),
-        ne(objects.status, 'deleted'),
-        notExists(fromHere),
+        notInArray(objects.status, ['deleted', 'expired']),
+        notExists(fromHere(importedFiles)),
+        notExists(fromHere(replacedFiles)),
       ),
     )
     .limit(1)

@@ -38,7 +38,11 @@ export function deleteFound(
   })
 }
 
-function tellOfDeletion(tx: Tx, { objectId, datasetId, tenantId }: ObjectRecord, atMs: number) {
+export function tellOfDeletion(
+  tx: Tx,
+  { objectId, datasetId, tenantId }: ObjectRecord,
+  atMs: number,
+): void {
   const data = { object_id: objectId, dataset_id: datasetId }
   recordEvent(tx, { stream: tenantId, type: 'object.deleted', atMs, data })
 }

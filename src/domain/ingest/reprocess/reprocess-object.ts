@@ -86,11 +86,13 @@ function isWhole(db: Db, objectId: ObjectId): boolean {
   return object?.indexState === 'indexed' && object.part === null
 }
 
-/** What a reader of the object would see. */
+/** What a reader of the object would see, and whoever looks at what is on offer. */
 function contentOf(db: Db, objectId: ObjectId): string {
   const object = catalog.getForIngest(db, objectId)?.object
   const passages = listPassagesOf(db, objectId).map(({ passageId: _, ...passage }) => passage)
-  return JSON.stringify([passages, object && factsOf(object), countWordBoxes(db, objectId)])
+  const columns = catalog.findColumns(db, objectId)
+  const facts = object && factsOf(object)
+  return JSON.stringify([passages, facts, columns, countWordBoxes(db, objectId)])
 }
 
 function factsOf(object: catalog.ObjectRecord) {

@@ -297,6 +297,42 @@ test('a server that was killed goes on with an import, but for one that was stop
   assert.is(app.store.raw.prepare('SELECT count(*) FROM folder_order').pluck().get(), 0)
 })
 
+test('an import whose folder is not set any more ends at the next start, for good', async () => {
+  using data = temporaryFolder()
+  using inbox = temporaryFolder()
+  put(inbox.path, reports)
+  const parts = { workers: false }
+  let [email, importId] = ['', '']
+  {
+    const config = { importRoots: inbox.path }
+    const killed = { dir: data.path, config, parts: { ...parts, jobs: false } }
+    await using app = await openTestApp(killed)
+    const admin = await app.admin()
+    const as = admin.token
+    const [root] = (await app.call('GET', '/v1/import-roots', { as })).body.data.roots
+    const body = { root_id: root.root_id, folder: '', dataset_id: await datasetOf(app, admin) }
+    const begun = await app.call('POST', '/v1/folder-imports', { as, body })
+    email = admin.email
+    importId = begun.body.data.import_id
+  }
+  {
+    await using app = await openTestApp({ dir: data.path, parts })
+    await app.settleJobs()
+    const logIn = await app.call('POST', '/v1/auth/login', { body: { email, password } })
+    const as = logIn.body.data.session_token
+    const { state, error } = (await app.call('GET', `/v1/folder-imports/${importId}`, { as })).body
+      .data
+    assert.equal([state, error], ['failed', 'No such folder: no setting names it any more.'])
+    const told = "SELECT data ->> 'state' FROM event WHERE type = 'import.finished'"
+    assert.equal(app.store.raw.prepare(told).pluck().all(), ['failed'])
+  }
+  const config = { importRoots: inbox.path }
+  await using app = await openTestApp({ dir: data.path, config, parts })
+  await app.settleJobs()
+  const left = 'SELECT (SELECT count(*) FROM folder_order), (SELECT count(*) FROM object)'
+  assert.equal(app.store.raw.prepare(left).raw().get(), [0, 0])
+})
+
 type Told = Record<string, string> & { files: Record<string, string>[] }
 type Asking = (method: string, path: string) => Promise<Told>
 
@@ -383,6 +419,37 @@ test('what stands still in a watched folder is taken, and what is wrong is said'
   await house.ask('DELETE', path)
   assert.equal((await house.ask('GET', '/v1/folder-watches')).watches, [])
   assert.is((await house.ask('DELETE', path)).code, 'not_found')
+})
+
+test('what two looks in a row missed is deleted, and nothing where all is gone', async () => {
+  const files = { 'in/a.txt': 'One.', 'in/b.txt': 'Two.' }
+  await using house = await openHouse({ files })
+  const order = { root_id: house.root.root_id, folder: 'in', dataset_id: house.dataset }
+  await house.ask('POST', '/v1/folder-watches', { ...order, delete: true })
+  const after = async (looks: number) => {
+    for (let look = 0; look < looks; look++) await house.settleJobs()
+    const live = "SELECT object_id FROM object WHERE status <> 'deleted' ORDER BY filename"
+    return house.store.raw.prepare(live).pluck().all()
+  }
+  const [a, b] = await after(3)
+  assert.ok(a && b)
+  // As programs save: away, and there again.
+  rmSync(join(house.inbox, 'in/b.txt'))
+  assert.equal(await after(1), [a, b])
+  put(house.inbox, files)
+  assert.equal(await after(3), [a, b])
+  rmSync(join(house.inbox, 'in/b.txt'))
+  assert.equal(await after(2), [a])
+  // As a share looks that is not mounted.
+  rmSync(join(house.inbox, 'in/a.txt'))
+  assert.equal(await after(4), [a])
+  const { troubles } = (await house.ask('GET', '/v1/folder-watches')).watches[0]
+  assert.equal(
+    troubles.map((one: { file_path: string; reason: string }) => [one.file_path, one.reason]),
+    [['.', 'The folder is empty, as if it were not there: nothing is deleted.']],
+  )
+  put(house.inbox, { 'in/a.txt': 'One.' })
+  assert.equal(await after(3), [a])
 })
 
 /** The clock of pauses goes ahead. */
