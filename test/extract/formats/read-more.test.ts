@@ -42,6 +42,30 @@ test('what Rich Text hides, has marked as removed or keeps for an index is left 
   assert.equal((await readBytes({ bytes })).texts, ['Salt is dear. Wax.'])
 })
 
+test('a backslash at the end of a line ends a paragraph, as a Mac writes it', async () => {
+  const bytes =
+    '{\\rtf1\\ansi\\cocoartf2639\n\\f0\\fs24 \\cf0 Dear Ilse\\\n\\\nKind regards\\\r\nJan}'
+  assert.equal((await readBytes({ bytes })).texts, ['Dear Ilse', 'Kind regards', 'Jan'])
+})
+
+test('a text box is read once, where it stands; one in the head of the page is not', async () => {
+  const box = (text: string, instead = '') =>
+    String.raw`{\shp{\*\shpinst\shpleft1{\sp{\sn noise}{\sv noise}}{\shptxt \pard ${text}\par}}` +
+    String.raw`{\shprslt{\*\do noise}${instead}}}`
+  const boxes = `${box('In the box')}${box('In another', '\\pard In another\\par')}`
+  const bytes = `{\\rtf1\\ansi{\\header ${box('noise')}}${boxes} beside it\\par}`
+  assert.equal((await readBytes({ bytes })).texts, ['In the box', 'In another', 'beside it'])
+})
+
+test('a table inside a cell gives its own rows', async () => {
+  const bytes = String.raw`{\rtf1\ansi\trowd\pard\intbl\itap2 a\nestcell b\nestcell
+{\*\nesttableprops\trowd\nestrow}{\nonesttables noise\par}\pard\intbl c\cell d\cell\row}`
+  assert.equal((await readBytes({ bytes })).blocks, [
+    { kind: 'record', text: 'a; b;' },
+    { kind: 'record', text: 'c; d;' },
+  ])
+})
+
 test('XML gives records of the fields of an element, and text between elements', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE ships><ships xmlns="urn:x">
     <ship id="7"><name>Adler</name><home>Lübeck</home>
