@@ -80,6 +80,23 @@ test('XML gives records of the fields of an element, and text between elements',
   ])
 })
 
+test('what a sentence of XML begins with is a word of it', async () => {
+  const bytes = `<?xml version="1.0"?><sec id="s1"><title>Results</title>
+    <p><italic>E. coli</italic> is a <b>bacterium</b>.</p>
+    <p><italic>Salmo</italic> <b>trutta</b>, a fish.</p><p>Plain.</p></sec>`
+  assert.equal((await readBytes({ bytes })).texts, [
+    'id: s1; title: Results',
+    'E. coli is a bacterium.',
+    'Salmo trutta, a fish.',
+    'p: Plain.',
+  ])
+})
+
+test('a paragraph that says more of itself keeps its words in order', async () => {
+  const bytes = `<?xml version="1.0"?><a><div><t>Head</t><p n="4"><i>Cod</i> and tar</p></div></a>`
+  assert.equal((await readBytes({ bytes })).texts, ['t: Head', 'Cod and tar', 'n: 4'])
+})
+
 test('XML is read in the encoding that it names', async () => {
   const xml = '<?xml version="1.0" encoding="ISO-8859-2"?><a><b>Łódź śledź</b><c>jaźń</c></a>'
   const { texts } = await readBytes({ bytes: iconv.encode(xml, 'iso-8859-2') })
@@ -107,6 +124,20 @@ test('a drawing gives its words and is an image', async () => {
   const { texts, found, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.contentType, 'image/svg+xml')
   assert.equal([found.title, texts], ['Plan', ['Plan', 'North quay', 'By hand.']])
+})
+
+test('lines of a drawing are apart, and letters that are moved are not', async () => {
+  const bytes = `<?xml version="1.0"?><svg>
+    <text y="1"><tspan y="1">Salt t</tspan><tspan y="1">rade</tspan><tspan y="20">Riga</tspan><tspan
+    x="0" dy="1.2em">harbour m</tspan><tspan dy="-5">2</tspan></text></svg>`
+  assert.equal((await readBytes({ bytes })).texts, ['Salt trade Riga harbour m2'])
+})
+
+test('a page inside a drawing is read, and not what stands for it where it cannot be', async () => {
+  const bytes = `<?xml version="1.0"?><svg><switch><foreignObject><div><style>noise</style>
+    <p>Weigh</p><p>house</p></div></foreignObject><text>Wei...</text></switch>
+    <text>Quay</text></svg>`
+  assert.equal((await readBytes({ bytes })).texts, ['Weigh house', 'Quay'])
 })
 
 const mail = (body: string, type: string) =>
