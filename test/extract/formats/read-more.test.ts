@@ -178,6 +178,41 @@ test('an e-mail of HTML gives its text, and names what hangs on it', async () =>
   assert.is(found.warnings.length, 1)
 })
 
+test('an e-mail whose text only points to its page is read from there', async () => {
+  const part = (type: string, text: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${text}`
+  const page = '<p>The ship brings forty barrels of wax to Riga on Monday.</p><p>Kind regards</p>'
+  const read = async (text: string) => {
+    const parts = [part('plain', text), part('html', page), '--b--'].join('\r\n')
+    const bytes = mail(parts, 'multipart/alternative; boundary=b')
+    return (await readBytes({ bytes })).texts.slice(2)
+  }
+  assert.equal(await read('See our page.'), [
+    'The ship brings forty barrels of wax to Riga on Monday.',
+    'Kind regards',
+  ])
+  const same = 'The ship brings forty barrels of wax to Riga on Monday.'
+  assert.equal(await read(same), [same])
+})
+
+test('e-mails behind the lines with which a mailbox parts them are read one by one', async () => {
+  const body = 'Wax from =C3=96land.\r\n\r\nFrom the quay they go on.'
+  const one = mail(body, 'text/plain; charset=utf-8').replace(
+    'MIME-Version',
+    'Content-Transfer-Encoding: quoted-printable\r\nMIME-Version',
+  )
+  const bytes = `From - Wed May  1 10:00:00 2024\r\n${one}\r\n\r\n`
+  const { texts, found, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'eml')
+  assert.is(found.title, 'Preise für Wachs')
+  assert.equal(texts.slice(2), ['Wax from Öland.', 'From the quay they go on.'])
+  const second = one.replace('Preise', 'Mehr')
+  const both = await readBytes({
+    bytes: `${bytes}From a@b.eu Thu May  2 10:00:00 2024\r\n${second}`,
+  })
+  assert.is(both.found.title, 'Preise für Wachs')
+  assert.equal([both.texts.length, both.texts[4]], [8, 'Mehr für Wachs'])
+})
+
 // ships.parquet was written by pyarrow: snappy, dictionaries, a list, a date and an empty cell.
 test('rows of a Parquet file are records', async () => {
   const bytes = readFileSync(new URL('../../fixtures/ships.parquet', import.meta.url))
