@@ -99,8 +99,11 @@ const notes = [
   '<< /Type /Annot /Subtype /StrikeOut /Rect [50 200 99 220] >>',
 ]
 const annotated = () =>
-  rawPdf({ pages: ['BT /F1 11 Tf 60 600 Td (The pump runs at night.) Tj ET'], more: notes,
-    page: `/Annots [${at(notes.length)}]` })
+  rawPdf({
+    pages: ['BT /F1 11 Tf 60 600 Td (The pump runs at night.) Tj ET'],
+    more: notes,
+    page: `/Annots [${at(notes.length)}]`,
+  })
 
 for (const [name, engine] of engines) {
   test(`what is written over a page and remarked on it is read by ${name}`, async () => {
