@@ -55,8 +55,8 @@ async function loadExifr(): Promise<typeof Exifr> {
     class extends Tiff {
       parseHeader() {
         super.parseHeader()
-        this.chunk.getString = (at: number, length: number) =>
-          Buffer.from(this.chunk.getUint8Array(at, length)).toString('latin1')
+        this.chunk.getString = (...place: number[]) =>
+          Buffer.from(this.chunk.getUint8Array(...place)).toString('latin1')
       }
     },
   )
