@@ -93,6 +93,8 @@ export const ocrSideMin = { short: 8, long: 32 } as const
 export const ocrDotsPerInch = 200
 /** A page with less text than this is looked at as a picture. */
 export const pageCharsMin = 20
+/** So much less may be a stamp over a scanned page: it is looked at if a picture is most of it. */
+export const stampCharsMax = 200
 /** Percent; below it a picture without writing gives syllables. */
 export const ocrConfidenceMin = 45
 /** Additional time for each look at a picture, until the file had all that it may have. */

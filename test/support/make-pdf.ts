@@ -22,7 +22,7 @@ export function makePdf({ pages, ...rest }: PdfRequest): Promise<Buffer> {
 
 /** Pages of text and pages that are a picture and nothing else. */
 export function makeImagePdf(
-  pages: readonly { text?: string; picture?: Buffer; columns?: number }[],
+  pages: readonly { text?: string; picture?: Buffer; columns?: number; small?: boolean }[],
   { title: Title, ...passwords }: Omit<PdfRequest, 'pages'> = {},
 ): Promise<Buffer> {
   const document = new PDFDocument({
@@ -37,10 +37,10 @@ export function makeImagePdf(
     document.on('end', () => resolve(Buffer.concat(pieces)))
     document.on('error', reject)
   })
-  for (const { text = '', picture, columns = 1 } of pages) {
+  for (const { text = '', picture, columns = 1, small } of pages) {
     document.addPage()
+    if (picture) document.image(picture, 0, 0, { width: document.page.width / (small ? 3 : 1) })
     if (text !== '') document.fontSize(11).text(text, { width: 440, ...inColumns(columns) })
-    if (picture) document.image(picture, 0, 0, { width: document.page.width })
   }
   document.end()
   return done

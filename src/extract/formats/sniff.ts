@@ -161,10 +161,15 @@ const mailHeader =
 function isEmail(text: string, claimed: FormatName | null): boolean {
   const lines = text.split(/\r?\n/, 200)
   const end = lines.indexOf('')
-  const headers = lines.slice(0, end === -1 ? lines.length : end)
+  const headers = lines.slice(isMailboxLine(lines[0]) ? 1 : 0, end === -1 ? lines.length : end)
   const known = headers.filter((line) => mailHeader.test(line)).length
   const others = headers.filter((line) => !/^(?:[!-9;-~]+:|[ \t])/.test(line)).length
   return others === 0 && known >= (claimed === 'eml' ? 1 : 3) && claimed !== 'markdown'
+}
+
+/** What a mailbox parts its messages with; with a message that is saved it is often left. */
+function isMailboxLine(line = ''): boolean {
+  return /^From \S+ .*\d\d:\d\d/.test(line)
 }
 
 const jsonMember = String.raw`\{\s*"(?:[^"\\]|\\.){0,200}"\s*:`

@@ -39,7 +39,7 @@ export function blocksOfChapters(chapters: readonly Cue[]): Block[] {
 }
 
 /** Without its markup: `<i>`, `{\an8}`, voices. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .replace(/<[^<>]{0,300}>|\{\\[^{}]{0,300}\}/g, '')
     .replaceAll('&lt;', '<')

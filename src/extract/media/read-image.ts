@@ -1,4 +1,3 @@
-import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { leaveOutPage, type ReadRequest } from '../formats/reader.ts'
@@ -8,6 +7,7 @@ import { type ImageSize, imageSize, isTinyBySize, sizeHeadBytes } from '../ocr/i
 import type { Ocr, Recognised } from '../ocr/open-ocr.ts'
 import { openPicturePages, type PicturePage, type PicturePages } from '../ocr/picture-pages.ts'
 import { reflow } from '../text/reflow.ts'
+import { recordsOf } from './picture-records.ts'
 
 /** A picture: what is written in it, page by page in a TIFF, and what its records say. */
 export async function* readImage(request: ReadRequest): AsyncGenerator<Block> {
@@ -82,39 +82,4 @@ export function* ocrBlocks({ text, words }: Recognised, page?: number): Generato
     yield { kind: 'prose', passage: 'ocr', text: line, ...place, ...(boxes && { words: boxes }) }
     boxes = undefined
   }
-}
-
-const wanted = [
-  ...['ImageDescription', 'XPTitle', 'XPSubject', 'XPComment', 'XPKeywords', 'Headline', 'Caption'],
-  ...['ObjectName', 'Keywords', 'Artist', 'Copyright', 'Make', 'Model', 'DateTimeOriginal'],
-]
-
-/** Where a picture was taken is nobody's business unless the operator allows it. */
-async function* recordsOf({ source, found, places = false }: ReadRequest): AsyncGenerator<Block> {
-  const options = { tiff: true, exif: true, gps: places, iptc: true, xmp: false, pick: wanted }
-  const head = source.head(imageBytesMax)
-  // Pages of documents come through here, too, and need no such records.
-  const { default: exifr } = await import('exifr')
-  const tags: Record<string, unknown> | undefined = await exifr.parse(head, options).catch(() => {})
-  const lines = Object.entries(tags ?? {}).flatMap(([name, value]) => {
-    // The library adds the place to what was asked for.
-    if (!wanted.includes(name)) return []
-    const text = cleanLine(textOf(value))
-    return text === '' ? [] : [`${name}: ${text}`]
-  })
-  if (places) lines.push(...placeOf(tags))
-  found.title ??= cleanLine(textOf(tags?.ObjectName ?? tags?.XPTitle)) || null
-  if (lines.length > 0) yield { kind: 'record', passage: 'metadata', text: lines.join('; ') }
-}
-
-/** Degrees, north and east positive. */
-function placeOf({ latitude, longitude }: Record<string, unknown> = {}): string[] {
-  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return []
-  return [`Latitude: ${Number(latitude).toFixed(5)}`, `Longitude: ${Number(longitude).toFixed(5)}`]
-}
-
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

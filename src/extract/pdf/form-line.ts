@@ -8,7 +8,7 @@ export type FilledField = {
   value: string
 }
 
-/** Of widgets: bits of their flags (ISO 32000-2, 12.5.3 and 12.7.4.3). */
+/** Of annotations, and of fields: bits of their flags (ISO 32000-2, 12.5.3 and 12.7.4.3). */
 export const hiddenFlags = 2 | 32
 export const passwordFlag = 1 << 13
 

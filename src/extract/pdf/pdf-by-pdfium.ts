@@ -5,6 +5,7 @@ import { ocrDotsPerInch, ocrPagePixelsMax } from '../limits.ts'
 import type { PdfPages } from './pdf-pages.ts'
 import { type PdfiumEngine, startPdfium } from './pdfium-engine.ts'
 import { formValues } from './pdfium-form.ts'
+import { isPicturePage } from './pdfium-picture.ts'
 import { type PdfiumDocument, wideString } from './pdfium-string.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
@@ -12,12 +13,15 @@ export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
   const document = documentOf(source)
   // Drawing meets more of what is wrong with a file, so it has an engine of its own to lose.
   let drawing: PdfiumDocument | undefined
+  /** Pages with nothing laid over them: opening them once more takes as long as reading them. */
+  const bare = new Set<number>()
   return {
     pageCount: document.engine.FPDF_GetPageCount(document.handle),
     isMended: headerOf(source) < 0 || headerOf(source) > headerFarBytes,
     title: async () => titleOf(document),
-    textOf: async (index) => textOf(document, index),
-    valuesOf: async (index) => formValues(document, index),
+    textOf: async (index) => textOf(document, { index, bare }),
+    valuesOf: async (index) => (bare.has(index) ? [] : formValues(document, index)),
+    isPicture: async (index) => isPicturePage(document, index),
     async drawOf(index) {
       try {
         drawing ??= load(source, startPdfium())
@@ -102,10 +106,14 @@ function titleOf({ engine, handle }: PdfiumDocument): string | null {
   )
 }
 
-function textOf({ engine, handle }: PdfiumDocument, index: number): string | undefined {
+function textOf(
+  { engine, handle }: PdfiumDocument,
+  { index, bare }: { index: number; bare: Set<number> },
+): string | undefined {
   const page = engine.FPDF_LoadPage(handle, index)
   if (page === 0) return undefined
   try {
+    if (engine.FPDFPage_GetAnnotCount(page) === 0) bare.add(index)
     return textOfPage(engine, page)
   } catch (error) {
     if ((error as Error).name === 'RuntimeError') throw new ExtractFailed({ code: 'corrupt' })

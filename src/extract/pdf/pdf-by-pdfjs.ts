@@ -63,9 +63,13 @@ async function textOf(document: PDFDocumentProxy, index: number): Promise<string
     .join('')
 }
 
-/** What the engine tells of an annotation, as far as it is a field of a form. */
+/** Text that viewers lay over a page, and what is remarked on it. */
+const remarks = new Set(['FreeText', 'Text', 'Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
+
+/** What the engine tells of an annotation: a field of a form, or a remark. */
 type Widget = {
   subtype?: string
+  contentsObj?: { str: string }
   annotationFlags?: number
   fieldType?: string
   fieldName?: string
@@ -85,8 +89,12 @@ async function valuesOf(document: PDFDocumentProxy, index: number): Promise<stri
 }
 
 function lineOf(widget: Widget): string | undefined {
-  const { subtype, annotationFlags = 0, fieldType, password } = widget
-  if (subtype !== 'Widget' || annotationFlags & hiddenFlags || password) return undefined
+  const { subtype = '', annotationFlags = 0, fieldType, password } = widget
+  if (annotationFlags & hiddenFlags) return undefined
+  if (remarks.has(subtype)) {
+    return formLine({ label: '', name: '', isBox: false, value: widget.contentsObj?.str ?? '' })
+  }
+  if (subtype !== 'Widget' || password) return undefined
   const isBox = fieldType === 'Btn'
   return formLine({
     label: widget.alternativeText ?? '',

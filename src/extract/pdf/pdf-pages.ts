@@ -10,8 +10,10 @@ export type PdfPages = {
   title(): Promise<string | null>
   /** The text of a page, or undefined for one that cannot be opened. */
   textOf(index: number): Promise<string | undefined>
-  /** What was filled into the fields of a page, one line each, with their labels. */
+  /** What was filled into the fields of a page, with their labels, and remarks: a line each. */
   valuesOf?(index: number): Promise<string[]>
+  /** Whether one picture is most of a page, as where it was scanned. */
+  isPicture?(index: number): Promise<boolean>
   /** The page as an image file; undefined where it cannot be drawn. */
   drawOf?(index: number): Promise<Uint8Array | undefined>
   /** The page in colour, as large as fits into so many dots. */

@@ -4,7 +4,9 @@ import { type PdfiumDocument, wideString } from './pdfium-string.ts'
 
 /** FPDF_FORMFIELD_*: of what kind a field is. */
 const kinds = { unknown: 0, check: 2, radio: 3, combo: 4, list: 5, text: 6 } as const
+/** FPDF_ANNOT_*: a field, and text that viewers lay over a page or remark on it. */
 const widgetSubtype = 20
+const remarkSubtypes = new Set([3, 1, 9, 10, 11, 12])
 const widgetsMax = 5_000
 const optionsMax = 2_000
 
@@ -13,11 +15,13 @@ const formInfoBytes = 512
 
 type Widget = { engine: PdfiumEngine; form: number; annotation: number }
 
-/** What was filled into the fields of a page (AcroForm), without what is hidden or a password. */
+/**
+ * What was filled into the fields of a page (AcroForm) or laid over it, and remarks on it; without
+ * what is hidden or a password.
+ */
 export function formValues(document: PdfiumDocument, index: number): string[] {
   const { engine, handle } = document
   const form = formOf(document)
-  if (form === 0) return []
   const page = engine.FPDF_LoadPage(handle, index)
   if (page === 0) return []
   try {
@@ -66,8 +70,12 @@ function startForm({ engine, handle }: PdfiumDocument): number {
 
 function lineOf(widget: Widget): string | undefined {
   const { engine, form, annotation } = widget
-  if (engine.FPDFAnnot_GetSubtype(annotation) !== widgetSubtype) return undefined
+  const subtype = engine.FPDFAnnot_GetSubtype(annotation)
   if (engine.FPDFAnnot_GetFlags(annotation) & hiddenFlags) return undefined
+  if (remarkSubtypes.has(subtype)) {
+    return formLine({ label: '', name: '', isBox: false, value: entryOf(widget, 'Contents') })
+  }
+  if (subtype !== widgetSubtype || form === 0) return undefined
   const kind = engine.FPDFAnnot_GetFormFieldType(form, annotation)
   if (kind <= kinds.unknown) return unlistedLine(widget)
   if (engine.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) {
@@ -82,15 +90,18 @@ function lineOf(widget: Widget): string | undefined {
 }
 
 /** A field that is on the page and in no list of fields is shown all the same. */
-function unlistedLine({ engine, annotation }: Widget): string | undefined {
-  const entry = (name: string) =>
-    wideString(engine, { name }, ({ name: key, at, size }) =>
-      engine.FPDFAnnot_GetStringValue(annotation, key, at, size),
-    )
+function unlistedLine(widget: Widget): string | undefined {
+  const entry = (name: string) => entryOf(widget, name)
   const type = entry('FT')
   if (type !== 'Tx' && type !== 'Ch') return undefined
   if (type === 'Tx' && Number(entry('Ff')) & passwordFlag) return undefined
   return formLine({ label: entry('TU'), name: '', isBox: false, value: entry('V') })
+}
+
+function entryOf({ engine, annotation }: Widget, name: string): string {
+  return wideString(engine, { name }, ({ name: key, at, size }) =>
+    engine.FPDFAnnot_GetStringValue(annotation, key, at, size),
+  )
 }
 
 function valueIn(widget: Widget, kind: number): string {

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { leaveOutPage, type ReadRequest } from '../formats/reader.ts'
-import { pageCharsMin } from '../limits.ts'
+import { pageCharsMin, stampCharsMax } from '../limits.ts'
 import { ocrBlocks } from '../media/read-image.ts'
 import type { Recognised } from '../ocr/open-ocr.ts'
 import { openPageMender } from './mend-page-text.ts'
@@ -46,7 +46,7 @@ async function* readAgain(request: ReadRequest, first: ExtractFailed): AsyncGene
 async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerator<Block> {
   const { source, found, limits } = request
   const pdf = await engine(source)
-  const { pageCount, title, textOf, drawOf, valuesOf } = pdf
+  const { pageCount, title, textOf, drawOf, isPicture, valuesOf } = pdf
   found.pageCount = pageCount
   found.title ??= cleanLine((await title()) ?? '') || null
   if (pdf.isMended) found.warnings.push(damaged)
@@ -68,7 +68,8 @@ async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerato
     mender.learn(texts)
     for (const [i, text] of texts.entries()) {
       const index = from + i
-      if (hasText(text)) yield* blocksOf(mender.mend(text), index + 1)
+      const isStamped = request.ocr && mayBeStamp(text) && (await isPicture?.(index))
+      if (hasText(text) && !isStamped) yield* blocksOf(mender.mend(text), index + 1)
       else yield* recognised({ index, text, drawOf, request })
       for (const line of (await valuesOf?.(index)) ?? []) {
         yield { kind: 'prose', text: line, page: index + 1 }
@@ -93,7 +94,15 @@ function hasText(text: string): boolean {
   return count <= letters.length * strangeMaxShare
 }
 
+/** Courts, carriers and programs for signing put a line of text over pages that are scanned. */
+function mayBeStamp(text: string): boolean {
+  return hasText(text) && text.trim().length < stampCharsMax
+}
+
 const nothing: Recognised = { text: '' }
+
+/** A page says so many times more than its stamp; a slide on a picture says the same again. */
+const stampShare = 1.5
 
 /** A page that is a picture, read as one; what little text it has when nothing can be read. */
 async function* recognised(page: {
@@ -112,7 +121,8 @@ async function* recognised(page: {
   const read = (image && (await ocr?.read({ image, scale: 1 }))) || nothing
   const { problem } = read
   if (problem && !found.warnings.includes(problem)) found.warnings.push(problem)
-  if (read.text.trim().length > text.trim().length) yield* ocrBlocks(read, index + 1)
+  const atLeast = text.trim().length * (hasText(text) ? stampShare : 1)
+  if (read.text.trim().length > atLeast) yield* ocrBlocks(read, index + 1)
   else yield* blocksOf(text, index + 1)
 }
 

@@ -60,11 +60,15 @@ function* readLine(line: string, state: State): Generator<Block> {
 function* readOutsideCode(line: string, state: State): Generator<Block> {
   const above = state.paragraph
   if (line.trim() === '' || definition.test(line)) return yield* flush(state)
-  if (isTableRow(line) && (state.header || above.length === 1)) {
+  if (isTableRow(line) && (state.header || above.length > 0)) {
     if (!state.header && tableRule.test(line.trim())) {
-      state.header = cellsOf(above[0] ?? '')
-      state.paragraph = []
-      return
+      const header = cellsOf(above.at(-1) ?? '')
+      if (above.length === 1 || header.length === cellsOf(line).length) {
+        above.pop()
+        yield* flush(state)
+        state.header = header
+        return
+      }
     }
     if (state.header) return yield rowOf(line, state.header)
   }
@@ -137,6 +141,9 @@ export function withoutMarks(text: string): string {
 
 const frontMatterLinesMax = 200
 
+/** YAML of a file names something; a rule that a text begins with has a text below it. */
+const named = /^["']?[^\s"'#:][^:]*:(?:\s|$)/
+
 /** Leaves out a leading YAML block between `---` lines, and takes its title. */
 function* withoutFrontMatter(lines: Iterable<string>, found: Found): Generator<string> {
   const held: string[] = []
@@ -147,7 +154,12 @@ function* withoutFrontMatter(lines: Iterable<string>, found: Found): Generator<s
       state = /^---\s*$/.test(line) ? 'inside' : 'past'
       if (state === 'inside') held.push(line)
       else yield line
-    } else if (/^(?:---|\.\.\.)\s*$/.test(line)) {
+    } else if (isNoFrontMatter(line, held)) {
+      yield* held
+      yield line
+      held.length = 0
+      state = 'past'
+    } else if (frontMatterEnd.test(line)) {
       found.title = titleIn(held) ?? found.title
       held.length = 0
       state = 'past'
@@ -158,6 +170,13 @@ function* withoutFrontMatter(lines: Iterable<string>, found: Found): Generator<s
     }
   }
   yield* held
+}
+
+const frontMatterEnd = /^(?:---|\.\.\.)\s*$/
+
+function isNoFrontMatter(line: string, held: readonly string[]): boolean {
+  if (held.length === 1 && line.trim() === '') return true
+  return frontMatterEnd.test(line) && !held.some((one) => named.test(one))
 }
 
 function titleIn(lines: string[]): string | null {

@@ -8,15 +8,18 @@ const destinations = new Set(
     'fonttbl colortbl stylesheet listtable listoverridetable rsidtbl generator info pict object ' +
     'header headerl headerr headerf footer footerl footerr footerf themedata colorschememapping ' +
     'latentstyles datastore xmlnstbl fldinst revtbl filetbl nonshppict atnid atnauthor ' +
-    'annotation xe tc tcn'
+    'annotation xe tc tcn sp shprslt nonesttables'
   ).split(' '),
 )
+/** Groups for newer readers alone, as their mark says: in them is text, or the end of a row. */
+const known = new Set(['shpinst', 'nesttableprops'])
 const characters: Record<string, string> = {
   tab: '\t',
   line: '\n',
   emspace: ' ',
   enspace: ' ',
   cell: '; ',
+  nestcell: '; ',
   emdash: '—',
   endash: '–',
   bullet: '•',
@@ -44,7 +47,7 @@ const fontPages: Record<number, string> = {
   254: 'cp437',
   255: 'cp850',
 }
-const paragraphEnds = new Set(['par', 'sect', 'page', 'row'])
+const paragraphEnds = new Set(['par', 'sect', 'page', 'row', 'nestrow', 'shptxt'])
 const depthMax = 5_000
 const token =
   /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi
@@ -59,6 +62,7 @@ export function* readRtf({ source }: ReadRequest): Generator<Block> {
     if (brace !== undefined) text.brace(brace)
     else if (hex !== undefined) text.byte(Number.parseInt(hex, 16))
     else if (plain !== undefined) text.plain(plain)
+    else if (symbol === '\n' || symbol === '\r') yield text.endParagraph('par')
     else if (symbol !== undefined) text.symbol(symbol)
     else if (word !== undefined && paragraphEnds.has(word)) yield text.endParagraph(word)
     else if (word !== undefined) text.word(word, Number(number ?? Number.NaN))
@@ -129,6 +133,7 @@ class RichText {
     const character = characters[word]
     if (word === 'fonttbl') this.group.isFontTable = true
     if (destinations.has(word)) this.group.isSkipped = true
+    else if (known.has(word)) this.group.isSkipped = this.outer.at(-1)?.isSkipped ?? false
     else if (this.group.isFontTable) this.fontWord(word, value)
     else if (word === 'ansicpg') this.codePage = knownPage(`cp${value}`)
     else if (word === 'deff') {
@@ -151,7 +156,7 @@ class RichText {
     this.decode()
     const text = this.words
     this.words = ''
-    return { kind: word === 'row' ? 'record' : 'prose', text }
+    return { kind: word.endsWith('row') ? 'record' : 'prose', text }
   }
 
   /** A code page of its own overrules the font's character set. */

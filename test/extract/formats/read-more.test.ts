@@ -42,6 +42,30 @@ test('what Rich Text hides, has marked as removed or keeps for an index is left 
   assert.equal((await readBytes({ bytes })).texts, ['Salt is dear. Wax.'])
 })
 
+test('a backslash at the end of a line ends a paragraph, as a Mac writes it', async () => {
+  const bytes =
+    '{\\rtf1\\ansi\\cocoartf2639\n\\f0\\fs24 \\cf0 Dear Ilse\\\n\\\nKind regards\\\r\nJan}'
+  assert.equal((await readBytes({ bytes })).texts, ['Dear Ilse', 'Kind regards', 'Jan'])
+})
+
+test('a text box is read once, where it stands; one in the head of the page is not', async () => {
+  const box = (text: string, instead = '') =>
+    String.raw`{\shp{\*\shpinst\shpleft1{\sp{\sn noise}{\sv noise}}{\shptxt \pard ${text}\par}}` +
+    String.raw`{\shprslt{\*\do noise}${instead}}}`
+  const boxes = `${box('In the box')}${box('In another', '\\pard In another\\par')}`
+  const bytes = `{\\rtf1\\ansi{\\header ${box('noise')}}${boxes} beside it\\par}`
+  assert.equal((await readBytes({ bytes })).texts, ['In the box', 'In another', 'beside it'])
+})
+
+test('a table inside a cell gives its own rows', async () => {
+  const bytes = String.raw`{\rtf1\ansi\trowd\pard\intbl\itap2 a\nestcell b\nestcell
+{\*\nesttableprops\trowd\nestrow}{\nonesttables noise\par}\pard\intbl c\cell d\cell\row}`
+  assert.equal((await readBytes({ bytes })).blocks, [
+    { kind: 'record', text: 'a; b;' },
+    { kind: 'record', text: 'c; d;' },
+  ])
+})
+
 test('XML gives records of the fields of an element, and text between elements', async () => {
   const bytes = `<?xml version="1.0"?><!DOCTYPE ships><ships xmlns="urn:x">
     <ship id="7"><name>Adler</name><home>Lübeck</home>
@@ -54,6 +78,23 @@ test('XML gives records of the fields of an element, and text between elements',
     'id: 7; name: Adler; home: Lübeck',
     'Arrived late in May.',
   ])
+})
+
+test('what a sentence of XML begins with is a word of it', async () => {
+  const bytes = `<?xml version="1.0"?><sec id="s1"><title>Results</title>
+    <p><italic>E. coli</italic> is a <b>bacterium</b>.</p>
+    <p><italic>Salmo</italic> <b>trutta</b>, a fish.</p><p>Plain.</p></sec>`
+  assert.equal((await readBytes({ bytes })).texts, [
+    'id: s1; title: Results',
+    'E. coli is a bacterium.',
+    'Salmo trutta, a fish.',
+    'p: Plain.',
+  ])
+})
+
+test('a paragraph that says more of itself keeps its words in order', async () => {
+  const bytes = `<?xml version="1.0"?><a><div><t>Head</t><p n="4"><i>Cod</i> and tar</p></div></a>`
+  assert.equal((await readBytes({ bytes })).texts, ['t: Head', 'Cod and tar', 'n: 4'])
 })
 
 test('XML is read in the encoding that it names', async () => {
@@ -83,6 +124,20 @@ test('a drawing gives its words and is an image', async () => {
   const { texts, found, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.contentType, 'image/svg+xml')
   assert.equal([found.title, texts], ['Plan', ['Plan', 'North quay', 'By hand.']])
+})
+
+test('lines of a drawing are apart, and letters that are moved are not', async () => {
+  const bytes = `<?xml version="1.0"?><svg>
+    <text y="1"><tspan y="1">Salt t</tspan><tspan y="1">rade</tspan><tspan y="20">Riga</tspan><tspan
+    x="0" dy="1.2em">harbour m</tspan><tspan dy="-5">2</tspan></text></svg>`
+  assert.equal((await readBytes({ bytes })).texts, ['Salt trade Riga harbour m2'])
+})
+
+test('a page inside a drawing is read, and not what stands for it where it cannot be', async () => {
+  const bytes = `<?xml version="1.0"?><svg><switch><foreignObject><div><style>noise</style>
+    <p>Weigh</p><p>house</p></div></foreignObject><text>Wei...</text></switch>
+    <text>Quay</text></svg>`
+  assert.equal((await readBytes({ bytes })).texts, ['Weigh house', 'Quay'])
 })
 
 const mail = (body: string, type: string) =>
@@ -121,6 +176,41 @@ test('an e-mail of HTML gives its text, and names what hangs on it', async () =>
   const { texts, found } = await readBytes({ bytes: mail(parts, 'multipart/mixed; boundary=b') })
   assert.equal(texts.slice(2), ['Wax.', 'Attachments: a.pdf'])
   assert.is(found.warnings.length, 1)
+})
+
+test('an e-mail whose text only points to its page is read from there', async () => {
+  const part = (type: string, text: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${text}`
+  const page = '<p>The ship brings forty barrels of wax to Riga on Monday.</p><p>Kind regards</p>'
+  const read = async (text: string) => {
+    const parts = [part('plain', text), part('html', page), '--b--'].join('\r\n')
+    const bytes = mail(parts, 'multipart/alternative; boundary=b')
+    return (await readBytes({ bytes })).texts.slice(2)
+  }
+  assert.equal(await read('See our page.'), [
+    'The ship brings forty barrels of wax to Riga on Monday.',
+    'Kind regards',
+  ])
+  const same = 'The ship brings forty barrels of wax to Riga on Monday.'
+  assert.equal(await read(same), [same])
+})
+
+test('e-mails behind the lines with which a mailbox parts them are read one by one', async () => {
+  const body = 'Wax from =C3=96land.\r\n\r\nFrom the quay they go on.'
+  const one = mail(body, 'text/plain; charset=utf-8').replace(
+    'MIME-Version',
+    'Content-Transfer-Encoding: quoted-printable\r\nMIME-Version',
+  )
+  const bytes = `From - Wed May  1 10:00:00 2024\r\n${one}\r\n\r\n`
+  const { texts, found, sniffed } = await readBytes({ bytes })
+  assert.is(sniffed.format, 'eml')
+  assert.is(found.title, 'Preise für Wachs')
+  assert.equal(texts.slice(2), ['Wax from Öland.', 'From the quay they go on.'])
+  const second = one.replace('Preise', 'Mehr')
+  const both = await readBytes({
+    bytes: `${bytes}From a@b.eu Thu May  2 10:00:00 2024\r\n${second}`,
+  })
+  assert.is(both.found.title, 'Preise für Wachs')
+  assert.equal([both.texts.length, both.texts[4]], [8, 'Mehr für Wachs'])
 })
 
 // ships.parquet was written by pyarrow: snappy, dictionaries, a list, a date and an empty cell.

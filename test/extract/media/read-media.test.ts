@@ -131,6 +131,34 @@ test('WebVTT is read without its notes, styles and identifiers', async () => {
   )
 })
 
+test('WebVTT that moves each line up tells it once', async () => {
+  const cue = (times: string, ...lines: string[]) => [`00:0${times} align:start`, ...lines, '']
+  const bytes = [
+    ...['WEBVTT', 'Kind: captions', ''],
+    ...cue('0:00.000 --> 00:00:02.000', ' ', 'hello<00:00:00.500><c> world</c>'),
+    ...cue('0:02.000 --> 00:00:02.010', 'hello world', ' '),
+    ...cue('0:02.010 --> 00:00:04.000', 'hello world', 'this<00:00:03.000><c> &lt;is&gt;</c>'),
+    ...cue('0:04.000 --> 00:00:04.010', 'this &lt;is&gt;', ' '),
+    ...cue('0:04.010 --> 00:00:06.000', 'this &lt;is&gt;', 'Riga'),
+  ].join('\n')
+  const { blocks } = await readBytes({ bytes })
+  assert.equal(
+    blocks.map(({ text, time }) => [text, time?.startMs]),
+    [
+      ['hello world', 0],
+      ['this <is>', 2010],
+      ['Riga', 4010],
+    ],
+  )
+})
+
+test('what is said twice in a row is told twice', async () => {
+  const bytes =
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nNo!\n\n00:02.000 --> 00:03.000\nNo!\n\n' +
+    '00:03.000 --> 00:04.000\nWhy?\n\n00:04.000 --> 00:05.000\nBecause.\n'
+  assert.equal((await readBytes({ bytes })).texts, ['No!', 'No!', 'Why?', 'Because.'])
+})
+
 for (const name of ['talk.mp4', 'talk.mkv', 'talk.webm', 'tone.mp3']) {
   test(`${name} cut at every tenth is read or fails with a reason`, async () => {
     const whole = fixture(name)

@@ -45,6 +45,17 @@ test('a page without a text layer is read as a picture, the others by their text
   ])
 })
 
+test('a scanned page with a stamp over it is read as a picture', async () => {
+  const stamp = 'Case 1:24-cv-00017 Page 3 of 9'
+  const text = `\n\n\n\n\n${stamp}`
+  const bytes = await makeImagePdf([{ text, picture }, { text, picture, small: true }])
+  const { blocks } = await extract({ bytes })
+  const [first, ...others] = blocks
+  assert.equal([first?.passage, first?.page], ['ocr', 1])
+  assert.match(first?.text ?? '', sentence)
+  assert.equal(others.at(-1), { kind: 'prose', text: stamp, page: 2 })
+})
+
 test('without text recognition a picture is indexed by its name alone', async () => {
   const { extraction, blocks } = await extract({ bytes: picture }, { files: [] })
   assert.equal([extraction.modality, blocks], ['image', []])

@@ -88,6 +88,37 @@ for (const [name, engine] of engines) {
   })
 }
 
+/** What viewers lay over a page, in a document without a form. */
+const notes = [
+  '<< /Type /Annot /Subtype /FreeText /Rect [50 700 300 720] /DA (/F1 11 Tf) /Contents (Ilse) >>',
+  '<< /Type /Annot /Subtype /Text /Rect [50 600 70 620] /F 28 /Contents (Wrong\\rpump) >>',
+  '<< /Type /Annot /Subtype /Highlight /Rect [50 500 99 520] /Contents <FEFF00D60074> ' +
+    '/QuadPoints [50 520 99 520 50 500 99 500] >>',
+  '<< /Type /Annot /Subtype /Text /Rect [50 400 70 420] /F 2 /Contents (not to be seen) >>',
+  '<< /Type /Annot /Subtype /Link /Rect [50 300 70 320] /Contents (where it leads to) >>',
+  '<< /Type /Annot /Subtype /StrikeOut /Rect [50 200 99 220] >>',
+]
+const annotated = () =>
+  rawPdf({
+    pages: ['BT /F1 11 Tf 60 600 Td (The pump runs at night.) Tj ET'],
+    more: notes,
+    page: `/Annots [${at(notes.length)}]`,
+  })
+
+for (const [name, engine] of engines) {
+  test(`what is written over a page and remarked on it is read by ${name}`, async () => {
+    using open = openBytes({ bytes: annotated() })
+    const { textOf, valuesOf } = await engine(open.source)
+    await textOf(0)
+    assert.equal(await valuesOf?.(0), ['Ilse', 'Wrong\npump', 'Öt'])
+  })
+}
+
+test('it follows the text of its page', async () => {
+  const { texts } = await readBytes({ bytes: annotated() })
+  assert.equal(texts, ['The pump runs at night.', 'Ilse', 'Wrong\npump', 'Öt'])
+})
+
 const sentence = 'The pump in the northern hall runs at night only.'
 
 function headerless(): Buffer {

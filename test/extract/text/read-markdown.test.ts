@@ -60,6 +60,24 @@ test('front matter that never ends is text', async () => {
   assert.is(texts.length, 300)
 })
 
+test('a rule at the beginning is no front matter', async () => {
+  const blank = await read('---\n\nThe harbour opens at six.\n\n---\n\nIt closes at nine.')
+  assert.equal(blank.texts, ['The harbour opens at six.', 'It closes at nine.'])
+  const plain = await read('---\nThe harbour opens at six.\n---\nIt closes at nine.')
+  assert.equal(plain.texts, ['The harbour opens at six.', 'It closes at nine.'])
+  assert.equal((await read('---\n---\nIt closes at nine.')).texts, ['It closes at nine.'])
+})
+
+test('a table directly under a line of text is one', async () => {
+  const { blocks } = await read('Dues of\nthe port:\n| Ship | Due |\n|---|---|\n| Adler | 4 |')
+  assert.equal(blocks, [
+    { kind: 'prose', text: 'Dues of the port:' },
+    { kind: 'record', text: 'Ship: Adler; Due: 4' },
+  ])
+  const { texts } = await read('either this\nor a | b\n---')
+  assert.equal(texts, ['either this or a | b'])
+})
+
 test('pictures and link definitions leave only their words', async () => {
   const picture = `data:image/png;base64,${'QUJD'.repeat(50_000)}`
   const { texts } = await read(`![a map](${picture})\n\n[image1]: <${picture}>\n\nEnd.`)
