@@ -96,7 +96,10 @@ export function upkeepChores({
     {
       name: 'daily-mail',
       everyMs: limits.dailyMailEveryMs,
-      slice: () => mail.tellDaily(),
+      slice: async (signal) => {
+        await mail.tellDaily(signal)
+        return false
+      },
     },
     {
       name: 'sweep-deliveries',

@@ -5,6 +5,7 @@ import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
 import { errorText } from '../domain/outbox/index.ts'
 import {
   atOnceForOne,
+  atOnceForTenant,
   type Due,
   inAllAtOnce,
   type Sender,
@@ -34,7 +35,8 @@ const pollMs = 1_000
 const troubleFirstMs = 5_000
 const troubleMaxMs = 60_000
 
-type Running = Map<DeliveryId, { webhookId: WebhookId; done: Promise<void> }>
+type Place = { webhookId: WebhookId; tenantId: TenantId }
+type Running = Map<DeliveryId, Place & { done: Promise<void> }>
 
 /**
  * Sends what tenants want to be told of, as it happens and when another try is due. One look at a
@@ -50,10 +52,10 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   let looking: Promise<void> | undefined
 
   const start = (due: Due) => {
-    const { deliveryId, webhookId } = due.delivery
+    const { deliveryId, webhookId, tenantId } = due.delivery
     const ended = tryDue(due).then(() => running.delete(deliveryId))
     const done = ended.then(wake)
-    running.set(deliveryId, { webhookId, done })
+    running.set(deliveryId, { webhookId, tenantId, done })
   }
   const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {
@@ -63,8 +65,8 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     if (isQuiet()) return
     for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
     if (stopping.signal.aborted) return
-    for (const webhook of shuffled(webhooks.withDue())) {
-      const fresh = freshOf(webhooks, webhook.webhookId, running)
+    for (const webhook of inTurns(webhooks.withDue())) {
+      const fresh = freshOf(webhooks, webhook, running)
       for (const delivery of fresh) start({ webhook, delivery })
     }
   }
@@ -109,10 +111,16 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   }
 }
 
-/** What may be begun now: not too much for one, nor in all. */
-function freshOf(webhooks: Webhooks, webhookId: WebhookId, running: Running) {
-  const ofOne = [...running.values()].filter((one) => one.webhookId === webhookId)
-  const free = Math.min(atOnceForOne - ofOne.length, inAllAtOnce - running.size)
+/** What may be begun now: not too much for one, for its tenant, nor in all. */
+function freshOf(webhooks: Webhooks, { webhookId, tenantId }: Place, running: Running) {
+  const underWay = [...running.values()]
+  const ofTenant = underWay.filter((one) => one.tenantId === tenantId)
+  const ofOne = ofTenant.filter((one) => one.webhookId === webhookId)
+  const free = Math.min(
+    atOnceForOne - ofOne.length,
+    atOnceForTenant - ofTenant.length,
+    inAllAtOnce - underWay.length,
+  )
   if (free <= 0) return []
   const due = webhooks.due(webhookId, free + ofOne.length)
   return due.filter(({ deliveryId }) => !running.has(deliveryId)).slice(0, free)
@@ -160,8 +168,14 @@ async function tryOnce(
   }
 }
 
-/** So that no endpoint is always the last. */
-function shuffled<T>(all: readonly T[]): T[] {
+/** An endpoint of each tenant, then the next of each: neither is always the last. */
+function inTurns<T extends Place>(all: readonly T[]): T[] {
+  const ofTenants = [...Map.groupBy(all, ({ tenantId }) => tenantId).values()]
+  const numbered = turned(ofTenants).flatMap((own) => [...turned(own).entries()])
+  return numbered.sort(([a], [b]) => a - b).map(([, one]) => one)
+}
+
+function turned<T>(all: readonly T[]): T[] {
   const from = Math.floor(Math.random() * all.length)
   return [...all.slice(from), ...all.slice(0, from)]
 }

@@ -95,7 +95,7 @@ const trade: readonly ExportedTable[] = [
     table: 'dl_link',
     name: 'orders-received',
     where: sold,
-    omit: ['token_hash', 'replaces', ...buyer],
+    omit: ['token_hash', 'replaces', 'user_id', ...buyer],
   },
   { table: 'meter_event', name: 'events', where: bought, omit: chained },
   { table: 'meter_event', name: 'events-sold', where: sold, omit: [...chained, ...buyer] },
@@ -149,7 +149,7 @@ const wallets: readonly ExportedTable[] = [
     table: 'microip',
     name: 'licences',
     where: 'owner_tenant_id = :tenant',
-    omit: ['microip_no'],
+    omit: ['microip_no', 'dataset_no', 'sight', 'exclusive_to'],
   },
   { table: 'microip_sale', name: 'licences-bought', where: bought },
   {

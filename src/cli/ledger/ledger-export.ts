@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, exportFormats, isPeriod } from '../../domain/ledger/index.ts'
@@ -24,21 +23,22 @@ export const ledgerExport: FolderCommand = {
     const format = formatOf(values.format ?? 'csv')
     const file = requireOption(values, 'out')
     const text = app.rooms.ledger.exportLedgerAsOperator({ period, format })
+    const cannot = (error: Error) => {
+      throw new UsageError(`--out ${file} cannot be written: ${error.message}`)
+    }
+    const target = await open(file, 'wx', 0o600).catch(cannot)
     try {
-      await pipeline(Readable.from(text), createWriteStream(file, { flags: 'wx', mode: 0o600 }), {
-        signal,
-      })
+      await pipeline(Readable.from(text), target.createWriteStream(), { signal })
     } catch (error) {
-      if (signal?.aborted) return await nothingOf(file)
-      throw new UsageError(`--out ${file} cannot be written: ${(error as Error).message}`)
+      // Half a month is worse than none.
+      await rm(file, { force: true })
+      return signal?.aborted ? nothingOf(file) : cannot(error as Error)
     }
     return { lines: [`The transfers of ${period} are in ${file}.`], data: { period, format, file } }
   },
 }
 
-/** Half a month is worse than none. */
-async function nothingOf(file: string): Promise<Outcome> {
-  await rm(file, { force: true })
+function nothingOf(file: string): Outcome {
   return { lines: [], data: { stopped: true }, stopped: `${file} was not written. ${giveAgain}` }
 }
 

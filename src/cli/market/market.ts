@@ -15,13 +15,15 @@ export type Place = { server: string } | { folder: true }
 type Typed = { config: () => Config; values: Values; io: Io; signal?: AbortSignal }
 
 /**
- * What is named wins; else a folder that is named or lies here; else the server last logged in to.
- * Throws UsageError.
+ * What is typed wins, then what the environment names, a server first; then a folder that lies
+ * here; else the server last logged in to. Throws UsageError.
  */
 export function placeOf({ config, values, io }: Typed): Place {
-  const named = values.server ?? io.environment.KONTOR_SERVER
+  const { server, 'data-dir': folder } = values
+  if (server && folder) throw new UsageError('--server and --data-dir are two places: name one.')
+  const named = server ?? (folder ? undefined : io.environment.KONTOR_SERVER)
   if (typeof named === 'string' && named !== '') return { server: serverAddress(named) }
-  const isNamed = Boolean(values['data-dir'] ?? io.environment.KONTOR_DATA_DIR)
+  const isNamed = Boolean(folder ?? io.environment.KONTOR_DATA_DIR)
   if (isNamed || existsSync(join(config().dataDir, 'kontor.db'))) return { folder: true }
   const { current } = readSessions(io)
   return current === null ? { folder: true } : { server: current }

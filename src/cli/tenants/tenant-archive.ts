@@ -35,6 +35,7 @@ const ObjectRow = z.object({
   dataset_id: id('dset'),
   filename: z.string(),
   content_type: z.string(),
+  source: z.enum(catalog.sources),
   title: z.string().max(catalog.titleMaxLength).nullable(),
   /** Archives of earlier versions have none. */
   folder: z.string().nullable().default(null),

@@ -2,7 +2,14 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type App, type ArchiveManifest, archiveInThread } from '../../app.ts'
 import { DomainError } from '../../base/errors.ts'
-import { type DatasetId, isId, newId, type ObjectId, type TenantId } from '../../base/ids.ts'
+import {
+  type DatasetId,
+  isId,
+  newId,
+  type ObjectId,
+  type TenantId,
+  type UserId,
+} from '../../base/ids.ts'
 import type { AnonymousCommand } from '../../domain/command.ts'
 import type { ImportedTenant } from '../../domain/identity/index.ts'
 import { type ArchivedDataset, type ArchivedObject, readArchive } from './tenant-archive.ts'
@@ -11,8 +18,10 @@ export type TenantImportOptions = { folder: string; into: string | undefined; dr
 
 type TakenDataset = { sourceId: string; datasetId: DatasetId | null; isNew: boolean }
 
-export type TenantRunResult = Pick<ImportedTenant, 'users' | 'left'> & {
+export type TenantRunResult = Pick<ImportedTenant, 'left'> & {
   tenantId: TenantId | null
+  /** Those of a dry run have no id here yet. */
+  users: { userId: UserId | null; email: string }[]
   datasets: TakenDataset[]
   taken: { sourceId: string; objectId: ObjectId | null }[]
   failed: { filename: string; reason: string }[]
@@ -112,10 +121,14 @@ async function takeTenant(
   if (into !== undefined) {
     return { tenantId: identity.tenantNamed(into).tenantId, users: [], left: [] }
   }
-  if (dryRun) return { tenantId: null, users: [], left: [] }
   const { tenant_id: sourceTenantId, name } = manifest.tenant
-  const instanceId = manifest.instance_id
-  return identity.importTenant(cmd(), { instanceId, sourceTenantId, name, users })
+  const request = { instanceId: manifest.instance_id, sourceTenantId, name, users }
+  if (dryRun) {
+    const { known = null, coming, left } = identity.lookAtTenantImport(request)
+    return { tenantId: known, users: coming.map(({ email }) => ({ userId: null, email })), left }
+  }
+  const { tenantId, users: came, left } = await identity.importTenant(cmd(), request)
+  return { tenantId, users: [...came], left }
 }
 
 async function takeDataset(
@@ -123,12 +136,16 @@ async function takeDataset(
   tenantId: TenantId | null,
   row: ArchivedDataset,
 ): Promise<TakenDataset> {
+  const { catalog } = app.rooms
   const sourceId = row.dataset_id
-  if (dryRun || tenantId === null) return { sourceId, datasetId: null, isNew: true }
-  const made = await app.rooms.catalog.importDataset(cmd(), {
-    tenantId,
-    instanceId: manifest.instance_id,
-    sourceDatasetId: sourceId,
+  if (tenantId === null) return { sourceId, datasetId: null, isNew: true }
+  const from = { tenantId, instanceId: manifest.instance_id, sourceDatasetId: sourceId }
+  if (dryRun) {
+    const datasetId = catalog.importedDataset(from) ?? null
+    return { sourceId, datasetId, isNew: datasetId === null }
+  }
+  const made = await catalog.importDataset(cmd(), {
+    ...from,
     name: row.name,
     description: row.description,
     tags: row.tags,
@@ -151,9 +168,9 @@ type Coming = {
 }
 type Arrived = { objectId: ObjectId | null; isNew: boolean }
 
-/** The object here, whether it came now or before; null in a dry run. */
+/** The object here, whether it came now or before; null for one that a dry run would take. */
 async function takeObject(
-  { app, cmd, manifest }: Part,
+  { app, cmd, manifest, dryRun }: Part,
   { object, file, into, beside }: Coming,
 ): Promise<Arrived> {
   if (into === null) return { objectId: null, isNew: true }
@@ -165,6 +182,7 @@ async function takeObject(
   const sum = manifest.blobs.find(({ object_id: id }) => id === wanted)?.sha256 ?? ''
   const before = catalog.importState({ ...place, checksumSha256: sum })
   if (before.name === 'unchanged') return { objectId: before.objectId ?? null, isNew: false }
+  if (dryRun) return { objectId: null, isNew: true }
   const { objectId } = await catalog.importFile(cmd(), {
     ...place,
     contentType: object.content_type,
@@ -174,6 +192,7 @@ async function takeObject(
       folder: object.folder,
       tags: object.tags,
       userText: object.user_text,
+      source: object.source,
     },
     wantedId: isId('obj', wanted) ? wanted : undefined,
     recordingId: beside,

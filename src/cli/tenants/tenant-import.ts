@@ -71,10 +71,14 @@ function outcomeOf(run: TenantRun, dryRun: boolean): Outcome {
   return {
     lines: [
       ...(tenantId === null ? [] : [`Tenant: ${tenantId}.`]),
-      ...users.map(
-        ({ email }) => `${email} came along: kontor user reset-password --email ${email}`,
+      ...users.map(({ email }) =>
+        dryRun
+          ? `${email} would come along.`
+          : `${email} came along: kontor user reset-password --email ${email}`,
       ),
-      ...left.map(({ email, reason }) => `${email} did NOT come along: ${reason}`),
+      ...left.map(
+        ({ email, reason }) => `${email} ${dryRun ? 'would' : 'did'} NOT come along: ${reason}`,
+      ),
       ...tableOf(
         ['file', 'why it failed'],
         failed.map(({ filename, reason }) => [filename, reason]),

@@ -40,7 +40,7 @@ import { buryErased, eraseDataset } from './datasets/erase-dataset.ts'
 import { getDataset, listDatasets } from './datasets/list-datasets.ts'
 import { resumeDataset, suspendDataset } from './datasets/suspend-dataset.ts'
 import { updateDataset } from './datasets/update-dataset.ts'
-import { importDataset } from './imports/import-dataset.ts'
+import { importDataset, importedDataset } from './imports/import-dataset.ts'
 import {
   datasetName,
   importedFrom,
@@ -132,6 +132,7 @@ export function openCatalog(deps: CatalogDeps) {
       replacedFrom,
       importFile,
       importDataset,
+      importedDataset,
       removeImported,
 
       // What the room erasure takes away

@@ -100,7 +100,7 @@ import { openRefreshing } from './sso/refresh.ts'
 import { changeQuota } from './tenant/change-quota.ts'
 import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
-import { importTenant } from './tenant/import-tenant.ts'
+import { importTenant, lookAtTenantImport } from './tenant/import-tenant.ts'
 import { namesOfTenants } from './tenant/names-of-tenants.ts'
 import { storageOf } from './tenant/storage.ts'
 import {
@@ -174,6 +174,7 @@ export function openIdentity(deps: IdentityDeps) {
       // For other rooms and for the operator
       addUser,
       importTenant,
+      lookAtTenantImport,
       seedPlatformAdmin,
       resetPassword,
       resetFactorsAsOperator,

@@ -1,5 +1,5 @@
 import type { UserId } from '../../base/ids.ts'
-import type { Db } from '../../store/tx.ts'
+import type { Db, Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import { type EventType, eventTypes, lastNumberOf, platformStream } from '../events/index.ts'
 import { requireSession } from '../identity/index.ts'
@@ -7,6 +7,7 @@ import type { Principal } from '../principal.ts'
 import { type ChoiceRow, findChoice, putChoice } from './queries.ts'
 import type { MailRoom } from './room.ts'
 import type { Seen } from './tables.ts'
+import { tell } from './tell-people.ts'
 import { type Locale, locales } from './texts/locales.ts'
 
 export const mailTimes = ['off', 'at_once', 'daily'] as const
@@ -38,7 +39,11 @@ export type ChangeChoices = {
   readonly mail?: Readonly<Partial<Record<EventType, MailTime | undefined>>> | undefined
 }
 
-/** From now on: what happened before is not sent. Throws Forbidden for a key. */
+/**
+ * From now on: what happened before is not sent. A list that changes has one place for all its
+ * kinds: what is due by the choices before is told first, but for what is off now. Throws Forbidden
+ * for a key.
+ */
 export function changeChoices(
   room: MailRoom,
   cmd: Command,
@@ -53,19 +58,36 @@ export function changeChoices(
     const wanted = { ...now.mail, ...mail }
     const at = (time: MailTime) => eventTypes.filter((type) => wanted[type] === time)
     const here = placesOf(tx, principal)
+    const [atOnce, daily] = [at('at_once'), at('daily')]
+    const isAtOnceKept = before && String(before.atOnce) === String(atOnce)
+    const isDailyKept = before && String(before.daily) === String(daily)
     const row = {
       userId,
       tenantId,
       locale: locale ?? now.locale,
-      atOnce: at('at_once'),
-      daily: at('daily'),
-      atOnceSeen: before && before.atOnce.length > 0 ? before.atOnceSeen : here,
-      dailySeen: before && before.daily.length > 0 ? before.dailySeen : here,
-      dailyAt: before && before.daily.length > 0 ? before.dailyAt : room.clock.nowMs(),
+      atOnce,
+      daily,
+      atOnceSeen: isAtOnceKept ? before.atOnceSeen : here,
+      dailySeen: isDailyKept ? before.dailySeen : here,
+      dailyAt: isDailyKept ? before.dailyAt : room.clock.nowMs(),
     }
+    if (before && !isAtOnceKept) tellDue(room, tx, { before, row, isDaily: false })
+    if (before && !isDailyKept) tellDue(room, tx, { before, row, isDaily: true })
     putChoice(tx, row)
     return choicesOf(room, row, spoken)
   })
+}
+
+type Changed = { before: ChoiceRow; row: ChoiceRow; isDaily: boolean }
+
+function tellDue(room: MailRoom, tx: Tx, { before, row, isDaily }: Changed): void {
+  const wanted = [...row.atOnce, ...row.daily]
+  const [list, seen] = isDaily
+    ? [before.daily, before.dailySeen]
+    : [before.atOnce, before.atOnceSeen]
+  const types = list.filter((type) => wanted.includes(type))
+  const choice = { ...before, locale: row.locale }
+  if (types.length > 0) tell(room, tx, { choice, types, seen, isDaily })
 }
 
 type Speaking = { userId: UserId; spoken: string | undefined }

@@ -32,12 +32,22 @@ export function listAtOnce(db: Db, after: string): UserId[] {
   return rows.map(({ userId }) => userId)
 }
 
-/** Whose day is over. */
-export function listDaily(db: Db, { beforeMs }: { beforeMs: number }): UserId[] {
+/** Whose day is over; the same. */
+export function listDaily(
+  db: Db,
+  { after, beforeMs }: { after: string; beforeMs: number },
+): UserId[] {
   const rows = db
     .select({ userId: choices.userId })
     .from(choices)
-    .where(and(lte(choices.dailyAt, beforeMs), ne(choices.daily, nothing)))
+    .where(
+      and(
+        gt(choices.userId, after as UserId),
+        lte(choices.dailyAt, beforeMs),
+        ne(choices.daily, nothing),
+      ),
+    )
+    .orderBy(choices.userId)
     .limit(personsAtOnce)
     .all()
   return rows.map(({ userId }) => userId)

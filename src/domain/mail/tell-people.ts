@@ -24,31 +24,29 @@ const shownMax = 50
 export async function tellAtOnce(room: MailRoom): Promise<void> {
   if (!room.mailer) return
   const { db } = room.store
-  const failures: unknown[] = []
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const people = queries.listAtOnce(db, after)
-    const tellNews = async (userId: UserId) => {
+  await tellEach(
+    (after) => queries.listAtOnce(db, after),
+    async (userId) => {
       if (isNews(db, userId)) await tellOne(room, userId)
-    }
-    failures.push(...(await failuresOf(people, tellNews)))
-    after = people.length < queries.personsAtOnce ? undefined : people.at(-1)
-  }
-  throwFirst(failures)
+    },
+  )
 }
 
 /** What goes wrong with one keeps nothing from the others; it is tried again. */
-async function failuresOf(
-  people: readonly UserId[],
+async function tellEach(
+  listAfter: (userId: string) => UserId[],
   tellThem: (userId: UserId) => Promise<void>,
-): Promise<unknown[]> {
+  signal?: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = []
-  for (const userId of people) {
-    await tellThem(userId).catch((error: unknown) => failures.push(error))
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const people = listAfter(after)
+    for (const userId of people) {
+      if (signal?.aborted) return
+      await tellThem(userId).catch((error: unknown) => failures.push(error))
+    }
+    after = people.length < queries.personsAtOnce ? undefined : people.at(-1)
   }
-  return failures
-}
-
-function throwFirst(failures: readonly unknown[]): void {
   if (failures.length > 0) throw failures[0]
 }
 
@@ -72,11 +70,12 @@ function tellOne(room: MailRoom, userId: UserId): Promise<void> {
   })
 }
 
-/** The same once a day, for those whose day is over; gives whether there are more of them. */
-export async function tellDaily(room: MailRoom): Promise<boolean> {
-  if (!room.mailer) return false
+/** The same once a day, for those whose day is over. */
+export async function tellDaily(room: MailRoom, signal: AbortSignal): Promise<void> {
+  if (!room.mailer) return
   const nowMs = room.clock.nowMs()
-  const people = queries.listDaily(room.store.db, { beforeMs: nowMs - dayMs })
+  const listAfter = (after: string) =>
+    queries.listDaily(room.store.db, { after, beforeMs: nowMs - dayMs })
   const tellDay = (userId: UserId) =>
     room.store.write((tx) => {
       const choice = queries.findChoice(tx, userId)
@@ -85,8 +84,7 @@ export async function tellDaily(room: MailRoom): Promise<boolean> {
       const dailySeen = tell(room, tx, { choice, types, seen, isDaily: true })
       queries.updateChoice(tx, userId, { dailySeen, dailyAt: nowMs })
     })
-  throwFirst(await failuresOf(people, tellDay))
-  return people.length === queries.personsAtOnce
+  await tellEach(listAfter, tellDay, signal)
 }
 
 type Telling = {
@@ -97,7 +95,11 @@ type Telling = {
 }
 
 /** One letter about all that is new, in the transaction that moves the person on. */
-function tell(room: MailRoom, tx: Tx, { choice, types, seen, isDaily = false }: Telling): Seen {
+export function tell(
+  room: MailRoom,
+  tx: Tx,
+  { choice, types, seen, isDaily = false }: Telling,
+): Seen {
   const { userId, tenantId, locale } = choice
   const to = room.addresseeOf(tx, userId)
   const found: KontorEvent[] = []

@@ -161,9 +161,15 @@ export function startAnew(tx: Tx, { webhookId, atMs }: { webhookId: WebhookId; a
   for (const { about } of abouts) settleLine(tx, { webhookId, about, atMs })
 }
 
-export function deleteOver(tx: Tx, { beforeMs, max }: { beforeMs: number; max: number }): number {
+type Over = { beforeMs: number; eventsBeforeMs: number; max: number }
+
+/** What failed at an endpoint that is not active goes on with it: it stays as long as events. */
+export function deleteOver(tx: Tx, { beforeMs, eventsBeforeMs, max }: Over): number {
   return tx.run(sql`
     DELETE FROM webhook_delivery WHERE delivery_id IN (
-      SELECT delivery_id FROM webhook_delivery WHERE state <> 'waiting'
-        AND created_at < ${beforeMs} ORDER BY created_at LIMIT ${max})`).changes
+      SELECT delivery_id FROM webhook_delivery AS d WHERE state <> 'waiting'
+        AND created_at < ${beforeMs}
+        AND (state = 'delivered' OR created_at < ${eventsBeforeMs} OR EXISTS (
+          SELECT 1 FROM webhook AS w WHERE w.webhook_id = d.webhook_id AND w.state = 'active'))
+      ORDER BY created_at LIMIT ${max})`).changes
 }

@@ -5,7 +5,8 @@
  * disabled (by 410, or by three days of tries); it stands at a number in the tenant's list of
  * events and loses nothing while it is not active, for as long as events are kept.
  * A delivery is waiting, delivered (2xx) or failed. It is sent at least once, and about one thing
- * in order: the first that waits alone has a time of its next try. What is over is swept.
+ * in order: the first that waits alone has a time of its next try. What is over is swept; what
+ * failed at an endpoint that is not active may go on, and stays as long as events.
  * Whoever runs the platform sees endpoints and deliveries of all tenants without their secrets, the
  * paths of addresses and what was sent; sends again, pauses and goes on.
  * Refuses: who is no owner or admin, addresses that the sender refuses, too many endpoints, foreign
@@ -43,7 +44,13 @@ import { noteTry, requestOf } from './try-delivery.ts'
 export type { AnyDelivery, AnyWebhook } from './administer.ts'
 export type { Delivery } from './deliveries.ts'
 export type { Webhook, WebhookWithSecret } from './endpoint.ts'
-export { atOnceForOne, deliverySweepMax, inAllAtOnce, overlapHoursMax } from './limits.ts'
+export {
+  atOnceForOne,
+  atOnceForTenant,
+  deliverySweepMax,
+  inAllAtOnce,
+  overlapHoursMax,
+} from './limits.ts'
 export type { Sender } from './ports.ts'
 export { deliveryStates, webhookStates } from './tables.ts'
 export type { Due } from './try-delivery.ts'
@@ -98,6 +105,7 @@ export function openWebhooks({ store, clock, secrets, sender, settings }: Deps) 
       store.write((tx) =>
         deleteOver(tx, {
           beforeMs: clock.nowMs() - settings.webhookDays * dayMs,
+          eventsBeforeMs: clock.nowMs() - settings.eventsDays * dayMs,
           max: deliverySweepMax,
         }),
       ),

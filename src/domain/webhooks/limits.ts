@@ -32,4 +32,6 @@ export const triedForMs = 72 * hourMs
 export const retryAfterMaxMs = 6 * hourMs
 
 export const inAllAtOnce = 32
+/** However many endpoints it has, and however long they take. */
+export const atOnceForTenant = 8
 export const atOnceForOne = 4

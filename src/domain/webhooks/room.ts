@@ -8,6 +8,7 @@ export type WebhookSettings = {
   /** False: nothing is sent, and nothing new is set up. */
   readonly webhooks: boolean
   readonly webhookDays: number
+  readonly eventsDays: number
 }
 
 export type WebhookRoom = {

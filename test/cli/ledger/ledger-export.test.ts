@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -39,6 +40,23 @@ test('a file that is there is left as it is', async () => {
   const error = await ledgerExport.act(shop, { period: '2026-03', out }).catch((thrown) => thrown)
   assert.instance(error, UsageError)
   assert.is(readFileSync(out, 'utf8'), 'mine')
+  rmSync(folder, { recursive: true })
+})
+
+test('of a month that does not fit on the disk nothing stays', async () => {
+  await using shop = await openTestSettled()
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-export-'))
+  const out = join(folder, 'ledger.csv')
+  const limit = (bytes: string) =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
+  limit('100')
+  const error = await ledgerExport
+    .act(shop, { period: '2026-03', out })
+    .catch((thrown) => thrown)
+    .finally(() => limit('unlimited'))
+  assert.instance(error, UsageError)
+  assert.match(error.message, 'cannot be written: EFBIG')
+  assert.not(existsSync(out))
   rmSync(folder, { recursive: true })
 })
 

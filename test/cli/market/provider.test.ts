@@ -154,6 +154,21 @@ test('a folder without a server is asked in the same way, for a tenant', async (
   )
 })
 
+test('a folder that is named goes before a server that is not', async () => {
+  using houses = await openHouses()
+  const environment = { HOME: houses.path, KONTOR_SERVER: 'https://data.example.eu' }
+  const args = ['dataset', 'list', '--tenant', 'Buyer house']
+  const named = await runCommand({ args: [...args, '--data-dir', houses.dir], environment })
+  assert.equal([named.code, named.err], [0, []])
+  const lies = { ...environment, KONTOR_DATA_DIR: houses.dir }
+  const afar = await runCommand({ args, environment: lies })
+  assert.match(afar.err.join(), 'you are not logged in to https://data.example.eu')
+  const server = ['--server', 'https://data.example.eu']
+  const both = await runCommand({ args: [...args, ...server, '--data-dir', houses.dir] })
+  assert.is(both.code, 2)
+  assert.match(both.err.join(), '--server and --data-dir are two places: name one.')
+})
+
 test('where there is neither a folder nor a login, both are named', async () => {
   using folder = temporaryFolder()
   const args = ['dataset', 'list', '--data-dir', join(folder.path, 'none')]

@@ -17,11 +17,12 @@ import {
   exportedTables,
 } from '../../../src/adapters/portability/exported-tables.ts'
 import { prose } from '../../support/inspections.ts'
+import { buy, fund, license, uploadAsset } from '../../support/licences.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { buyersSecret, openHouses, openTrade } from '../../support/two-houses.ts'
+import { buyersSecret, commandsOn, openHouses, openTrade } from '../../support/two-houses.ts'
 
 function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -77,6 +78,40 @@ test('an archive of the one side of a trade names the other side nowhere', async
     for (const word of foreign) assert.not(text.includes(word), `${word} in ${file}`)
   }
 })
+
+test('nor are the people of the other side, or who has an exclusive licence', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  const foreign = await tradeByPeople(dir)
+  const to = join(folder.path, 'archive')
+  await commandsOn(dir).printed('tenant', 'export', 'Provider house', '--to', to)
+  assert.is(rowsIn(to, 'orders-received').length, 3)
+  assert.is(rowsIn(to, 'licences-sold').length, 1)
+  for (const file of filesIn(to)) {
+    const text = readFileSync(join(to, file), 'latin1')
+    for (const word of foreign) assert.not(text.includes(word), `${word} in ${file}`)
+  }
+})
+
+/** A person of the buyer's downloads, and takes a licence for themselves alone. */
+async function tradeByPeople(dir: string): Promise<string[]> {
+  await using app = await openTestApp({ dir, config: { welcomeCredits: 500 } })
+  const { market, sold } = await openTrade(app)
+  const { call, provider, buyer, operator } = market
+  const body = { asset_id: sold }
+  const { body: minted } = await call('POST', '/v1/downloads', { as: buyer.token, body })
+  assert.is((await call('GET', new URL(minted.data.url).pathname)).status, 200)
+  const { body: uploaded } = await uploadAsset(app, provider, { is_public: 'true' })
+  const assetId = uploaded.asset_id
+  const approval = `/v1/admin/review/objects/${provider.tenantId}/${assetId}/approve`
+  assert.is((await call('POST', approval, { as: operator.token, body: {} })).status, 200)
+  await app.settleJobs()
+  const licensed = await license(app, provider, { assetId, type: 'exclusive' })
+  assert.is(licensed.status, 201)
+  await fund(app, buyer, 5)
+  assert.is((await buy(app, buyer, assetId)).status, 200)
+  return [buyer.tenantId, buyer.userId, buyer.email]
+}
 
 test('a buyer takes along what it ordered, searched and paid', async () => {
   using houses = await openHouses()
@@ -219,6 +254,28 @@ test('every table is in an archive, or there is a reason why not', async () => {
     [...decided].filter((name) => !names.includes(name)),
     [],
   )
+})
+
+/** A column that is new in a table is a question here: may it leave the house? */
+test('the columns of an archive are those that were decided on', async () => {
+  await using app = await openTestApp()
+  const { raw } = app.store
+  const whole = exportedTables.map(({ table, name, omit = [] }) => {
+    const columns = raw.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+    const unknown = omit.filter((one) => !columns.includes(one))
+    assert.equal(unknown, [], `${table} has no such column`)
+    return [name, columns.filter((one) => !omit.includes(one as string))]
+  })
+  const composed = composedTables.map(({ name, sql }) => [
+    name,
+    raw
+      .prepare(sql)
+      .columns()
+      .map((column) => column.name),
+  ])
+  const lines = [...whole, ...composed].map(([name, columns]) => `${name}: ${columns}`)
+  const golden = join(import.meta.dirname, '..', '..', 'golden', 'archive-columns.txt')
+  assert.equal(lines, readFileSync(golden, 'utf8').trim().split('\n'))
 })
 
 test('a running server writes the archive and says so in its audit log', async () => {

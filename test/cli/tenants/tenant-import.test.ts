@@ -229,6 +229,57 @@ test('a dry run checks the archive and leaves nothing behind', async () => {
   assert.equal((await move.there.printed('user', 'list')).users, [])
 })
 
+test('a dry run knows what is there already, and refuses what an import would', async () => {
+  using move = await openMove()
+  const { buyer, provider } = move.trade.market
+  const dry = ['tenant', 'import', move.archive, '--dry-run']
+  const refused = await move.run(...dry)
+  assert.equal(
+    [refused.code, refused.err],
+    [1, (await move.run('tenant', 'import', move.archive)).err],
+  )
+  const first = await move.there.printed(...dry)
+  assert.equal(
+    [first.tenant_id, first.users, first.unchanged],
+    [null, [{ user_id: null, email: provider.email }], 0],
+  )
+  const text = (await move.there.run(...dry)).out
+  assert.ok(text.includes(`${provider.email} would come along.`), text.join('\n'))
+  await move.there.printed('tenant', 'import', move.archive)
+  const again = await move.there.printed(...dry)
+  assert.equal(
+    [again.tenant_id, again.users, again.objects, again.unchanged],
+    [provider.tenantId, [], [], 2],
+  )
+  assert.is(again.datasets[0].is_new, false)
+  const into = ['--into', 'Buyer house']
+  assert.is((await move.printed(...dry, ...into)).tenant_id, buyer.tenantId)
+  await move.printed('tenant', 'import', move.archive, ...into)
+  assert.is((await move.printed(...dry, ...into)).unchanged, 2)
+})
+
+test('what says where a file came from comes along', async () => {
+  using move = await openMove()
+  {
+    await using app = await openTestApp({ dir: move.dir })
+    const { provider, datasetId } = move.trade.market
+    const content = { content_type: 'text/plain', size_bytes: 3 }
+    const body = { filename: 'from.txt', source: 'gdrive', ...content }
+    const path = `/v1/datasets/${datasetId}/objects/upload`
+    const { body: made } = await app.call('POST', path, { as: provider.token, body })
+    await app.call('PUT', made.data.upload_url, { raw: 'abc' })
+    const { object_id } = made.data
+    await app.call('POST', `/v1/objects/${object_id}/confirm`, { as: provider.token })
+  }
+  await move.there.printed('tenant', 'import', await archived(move, 'with-source'))
+  const again = join(move.path, 'again')
+  await move.there.printed('tenant', 'export', 'Provider house', '--to', again)
+  const sources = readFileSync(join(again, 'records/objects.jsonl'), 'utf8').match(
+    /"source":"\w+"/g,
+  )
+  assert.equal(sources?.sort(), ['"source":"gdrive"', ...Array(2).fill('"source":"upload"')])
+})
+
 const damages: [what: string, said: RegExp, damage: (archive: string) => void][] = [
   [
     'a file with a byte too many',

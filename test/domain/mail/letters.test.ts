@@ -170,6 +170,71 @@ test('what cannot be written to one keeps no letter from the others, and comes l
   assert.equal((await arrived()).slice(2), [other.email, owner.email])
 })
 
+test('more people than are read at once, whose letter fails, hold up nobody’s', async () => {
+  await using house = await openHouse()
+  const { app, post, owner, ask } = house
+  const { raw } = app.store
+  const insert = raw.prepare(`INSERT INTO notification_choice VALUES
+    (?, ?, 'en', '[]', '["key.revoked"]', '{}', '{}', 0)`)
+  for (let n = 0; n < 101; n++) {
+    insert.run(`usr_${String(n).padStart(26, '0')}`, owner.tenantId)
+  }
+  raw.exec(`CREATE TRIGGER refused BEFORE UPDATE ON notification_choice
+    WHEN NEW.user_id LIKE 'usr_000%' BEGIN SELECT RAISE(ABORT, 'no'); END`)
+  await ask('PATCH', '/me/notifications', { mail: { 'key.created': 'daily' } })
+  await ask('POST', '/api-keys', { name: 'one' })
+  app.clock.advance({ hours: 25 })
+  await app.runUpkeep()
+  await app.settleJobs()
+  assert.equal(
+    post.arrived.map(({ to }) => to[0]),
+    [owner.email],
+  )
+})
+
+/** Of each letter that came since: whether it is a daily one, and the keys that are named in it. */
+function namedIn(post: Awaited<ReturnType<typeof openMailServer>>): string[] {
+  return post.arrived.splice(0).map(({ letter: { subject, text = '' } }) => {
+    const when = subject === 'What happened today' ? 'daily' : 'at once'
+    return [when, ...(text.match(/key of the \w+/g) ?? [])].join(', ')
+  })
+}
+
+test('who changes when they are told is told everything, and once', async () => {
+  await using house = await openHouse()
+  const { app, post, ask } = house
+  const choose = (mail: object) => ask('PATCH', '/me/notifications', { mail })
+  const make = (when: string) => ask('POST', '/api-keys', { name: `key of the ${when}` })
+  const told = async () => {
+    await app.settleJobs()
+    return namedIn(post)
+  }
+  const dayAfter = async () => {
+    app.clock.advance({ hours: 25 })
+    await app.runUpkeep()
+    return told()
+  }
+  await choose({ 'key.created': 'daily', 'member.joined': 'at_once' })
+  await make('morning')
+  await choose({ 'member.joined': 'daily' })
+  assert.equal(await told(), ['daily, key of the morning'], 'the daily list changed')
+  await make('noon')
+  await choose({ 'key.created': 'at_once' })
+  assert.equal(await told(), ['daily, key of the noon'], 'it left the daily list')
+  await make('afternoon')
+  await choose({ 'key.created': 'daily' })
+  assert.equal(await told(), ['at once, key of the afternoon'], 'it left the other one')
+  assert.equal(await dayAfter(), [], 'and is not told again')
+  await make('evening')
+  await choose({ 'member.joined': 'off' })
+  assert.equal(await told(), ['daily, key of the evening'])
+  await make('night')
+  await choose({ 'key.created': 'off', 'member.joined': 'daily' })
+  assert.equal(await told(), [], 'of what is off nothing is said any more')
+  await choose({ 'key.created': 'daily' })
+  assert.equal(await dayAfter(), [], 'nor of what was before it was chosen')
+})
+
 test('one request ends the letters, by a link that is signed', async () => {
   await using house = await openHouse()
   const { app, post, ask } = house

@@ -165,6 +165,48 @@ test('410 disables at once; what happens meanwhile comes when it is active again
   )
 })
 
+test('what disabled it is kept until it is active again, as long as events are', async () => {
+  await using house = await openHouse()
+  const { app, receiver, seen } = house
+  const as = await app.key(house.owner, { scopes: ['admin:*'] })
+  const { webhook_id } = await house.hook({ types: ['key.created'] })
+  receiver.answers(410)
+  const { api_key_id } = await house.key('one')
+  await app.settleJobs()
+  const left = async (days: number) => {
+    app.clock.advance({ hours: days * 24 })
+    await app.rooms.webhooks.sweep()
+    return app.store.raw.prepare('SELECT state FROM webhook_delivery').pluck().all()
+  }
+  assert.equal(await left(15), ['failed'])
+  receiver.received.length = 0
+  const body = { state: 'active' }
+  assert.is((await app.call('PATCH', `/v1/webhooks/${webhook_id}`, { as, body })).status, 200)
+  await app.settleJobs()
+  assert.equal(
+    seen().map(({ data }) => data.api_key_id),
+    [api_key_id],
+  )
+  assert.equal(await left(74), ['failed'])
+  assert.equal(await left(2), [])
+})
+
+test('a tenant whose addresses do not answer keeps nobody else waiting', async () => {
+  await using house = await openHouse()
+  const { app, receiver, hook, key } = house
+  await using silent = await openReceiver()
+  silent.answers(() => {})
+  const other = await app.signUp('Other')
+  const body = { url: receiver.url, types: ['key.created'] }
+  assert.is((await app.call('POST', '/v1/webhooks', { as: other.token, body })).status, 201)
+  for (let n = 0; n < 8; n++) await hook({ url: silent.url })
+  for (let n = 0; n < 4; n++) await key(`key ${n}`)
+  await untilSo('all of its share is under way', () => silent.received.length >= 8)
+  await app.key(other)
+  await untilSo('the other one is told', () => receiver.received.length > 0)
+  assert.is(silent.received.length, 8)
+})
+
 test('about one thing in order; another thing does not wait for it', async () => {
   await using house = await openHouse()
   const { app, receiver, hook, ask, key, seen } = house

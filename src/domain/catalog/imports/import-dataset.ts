@@ -1,4 +1,5 @@
 import { type DatasetId, newId, type TenantId } from '../../../base/ids.ts'
+import type { Db } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import type { CreateDatasetRequest } from '../datasets/create-dataset.ts'
@@ -7,12 +8,13 @@ import { catalogueText } from '../offers/catalogue-text.ts'
 import type { CatalogRoom } from '../room.ts'
 import { findImportedDataset, putImportedDataset } from './queries.ts'
 
-export type ImportDatasetRequest = Required<CreateDatasetRequest> & {
+type ImportedFrom = {
   tenantId: TenantId
   /** Where it comes from. */
   instanceId: string
   sourceDatasetId: string
 }
+export type ImportDatasetRequest = Required<CreateDatasetRequest> & ImportedFrom
 
 /**
  * Makes a dataset of an archive's here, as a draft without anything in it, under its own id where
@@ -26,11 +28,8 @@ export function importDataset(
   const { instanceId, sourceDatasetId, tenantId, description = null, tags = [], ...rest } = request
   const source = { instanceId, sourceDatasetId, tenantId }
   return write((tx) => {
-    const known = findImportedDataset(tx, source)
-    const before = known && findDatasetRow(tx, known.datasetId)
-    if (before && before.status !== 'deleted' && before.status !== 'pending_deletion') {
-      return { datasetId: before.datasetId, isNew: false }
-    }
+    const before = madeBefore(tx, source)
+    if (before !== undefined) return { datasetId: before, isNew: false }
     const nowMs = clock.nowMs()
     const wanted = sourceDatasetId as DatasetId
     const datasetId = findDatasetRow(tx, wanted) ? newId('dset', nowMs) : wanted
@@ -66,4 +65,19 @@ export function importDataset(
     })
     return { datasetId, isNew: true }
   })
+}
+
+/** The dataset that one of an archive's became here; undefined where it is still to come. */
+export function importedDataset(
+  { store }: CatalogRoom,
+  source: ImportedFrom,
+): DatasetId | undefined {
+  return madeBefore(store.db, source)
+}
+
+function madeBefore(db: Db, source: ImportedFrom): DatasetId | undefined {
+  const known = findImportedDataset(db, source)
+  const row = known && findDatasetRow(db, known.datasetId)
+  const isGone = row?.status === 'deleted' || row?.status === 'pending_deletion'
+  return isGone ? undefined : row?.datasetId
 }

@@ -20,6 +20,7 @@ import { insertTakenUpload } from '../uploads/queries.ts'
 import { type ConfirmedObject, stageObject } from '../uploads/stage-object.ts'
 import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, type LooseFile, receiveFile } from '../uploads/take-asset.ts'
+import type { Source } from '../values.ts'
 import * as queries from './queries.ts'
 
 /** What an import knows of a file before its bytes are sent: nothing new, new, or other bytes. */
@@ -92,6 +93,7 @@ export type FileWords = {
   folder: string | null
   tags: string[]
   userText: string | null
+  source?: Source
 }
 
 type FileToTake = queries.FilePlace & { contentType: string; sizeBytes: number }

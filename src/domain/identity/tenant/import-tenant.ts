@@ -47,10 +47,8 @@ export function importTenant(
   const name = normaliseName('tenant_name', request.name)
   const passwordHash = room.passwords.unusable()
   return cmd.write((tx) => {
-    const known = queries.findImportedTenant(tx, request)
-    if (known) return { tenantId: known.tenantId, isNew: false, users: [], left: [] }
-    const { coming, left } = whoComes(tx, request.users)
-    if (!coming.some(({ roles }) => roles.includes('owner'))) throw noOwner(left)
+    const { known, coming, left } = whatComes(tx, request)
+    if (known !== undefined) return { tenantId: known, isNew: false, users: [], left: [] }
     const createdAt = room.clock.nowMs()
     const tenantId = freeId(tx, request.sourceTenantId) ?? newId('tnt', createdAt)
     queries.insertTenant(tx, {
@@ -74,6 +72,23 @@ export function importTenant(
     })
     return { tenantId, isNew: true, users, left }
   })
+}
+
+/**
+ * What an import would find: the tenant that was made before, or who would come along and who would
+ * not. Throws what importTenant would.
+ */
+export function lookAtTenantImport({ store: { db } }: IdentityRoom, request: ImportTenantRequest) {
+  normaliseName('tenant_name', request.name)
+  return whatComes(db, request)
+}
+
+function whatComes(db: Db, request: ImportTenantRequest) {
+  const known = queries.findImportedTenant(db, request)?.tenantId
+  if (known !== undefined) return { known, coming: [], left: [] }
+  const { coming, left } = whoComes(db, request.users)
+  if (!coming.some(({ roles }) => roles.includes('owner'))) throw noOwner(left)
+  return { known, coming, left }
 }
 
 function freeId(db: Db, wanted: string): TenantId | undefined {
