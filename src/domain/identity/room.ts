@@ -74,7 +74,7 @@ export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets' | 'sso'
   readonly passwords: Passwords
   readonly failedLogins: FailedLogins
   /** What seals codes for addresses, and when the last was sent to whom. */
-  readonly emailKey: () => Buffer
+  readonly emailKey: SigningKeys
   readonly emailCodes: Map<string, number>
   readonly cursorKey: SigningKeys
 }
@@ -88,7 +88,7 @@ export function makeRoom({ passwordCost, secrets, sso, ...rest }: IdentityDeps):
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
     failedLogins: openFailedLogins(rest),
-    emailKey: () => secrets.derive('email-code'),
+    emailKey: secrets.signing('email-code'),
     emailCodes: new Map(),
     cursorKey: secrets.signing('api-key-cursor'),
   }

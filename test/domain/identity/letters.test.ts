@@ -2,6 +2,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { UserId } from '../../../src/base/ids.ts'
+import { seal } from '../../../src/base/sealed.ts'
+import { derivedKey, secretsFrom } from '../../../src/base/secrets.ts'
 import { emailCodeMs, resetAgainMs, resetByMailMs } from '../../../src/domain/identity/index.ts'
 import { accountOf, goodPassword, refusalOf } from '../../support/open-test-identity.ts'
 import {
@@ -13,8 +15,8 @@ import {
 const email = 'owner@example.eu'
 const newPassword = 'a cello in the cellar'
 
-async function openHouse() {
-  const room = openWholeIdentity()
+async function openHouse(part: Parameters<typeof openWholeIdentity>[0] = {}) {
+  const room = openWholeIdentity(part)
   const ada = await room.owner()
   const codeTo = (address: string) =>
     room.letters.findLast((one) => one.email === address)?.code as string
@@ -108,6 +110,31 @@ test('a code is good for a week, for the address and the person that it was made
   assert.is(userId, room.ada.userId)
   room.later(1000)
   assert.is(await refusalOf(() => room.verify(code)), bad)
+})
+
+test('a code is sealed with what a rotation changes, and none is good for longer than a week', async () => {
+  const [root, before, after] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as Buffer[]
+  let signing = [before as Buffer]
+  const source = { root: () => root as Buffer, signing: () => signing, pastSigners: () => [] }
+  using room = await openHouse({ secrets: secretsFrom(root as Buffer, source) })
+  const bad = 'Forbidden email_code_invalid'
+  const forged = (secret: Buffer | undefined, forMs: number) => {
+    const { userId } = room.ada
+    const untilMs = room.store.clock.nowMs() + forMs
+    const said = JSON.stringify({ userId, from: email, to: 'eve@x.eu', untilMs })
+    return seal(derivedKey(secret as Buffer, 'email-code'), Buffer.from(said)).toString('base64url')
+  }
+  room.later(1000)
+  const verify = (code: string) => refusalOf(() => room.verify(code))
+  assert.is(await verify(forged(root, emailCodeMs)), bad, 'with what never changes')
+  assert.is(await verify(forged(before, emailCodeMs + 1)), bad, 'for longer than any')
+  const code = room.codeTo(email)
+  signing = [after as Buffer, before as Buffer]
+  assert.is(await verify(code), 'not refused', 'within the overlap')
+  await room.sendEmailCode(room.as(room.ada), { email: 'ada@y.eu' })
+  signing = [after as Buffer]
+  assert.is(await verify(code), bad, 'after the overlap')
+  assert.is(await verify(room.codeTo('ada@y.eu')), 'not refused')
 })
 
 test('what is verified is not asked again, and keeps when it was', async () => {
