@@ -24,6 +24,7 @@ async function openHouse(part: (house: Principal) => Partial<OidcProvider> = () 
   const room = openWholeIdentity({ sso: { providers, client: {} as never, refreshMs } })
   const owner = await room.owner()
   Object.assign(providers[0] as OidcProvider, part(owner))
+  await room.verifyEmail(room.anonymous(), { code: room.letters.at(-1)?.code ?? '' })
   const says = openWritten(room, { Ada: owner.userId, house: owner.tenantId })
   return Object.assign(room, {
     founder: owner,
@@ -63,6 +64,22 @@ test('who is here is linked once, with a verified address, and stays who that is
   const refused = await refusalOf(enter(unverified, 'ada-2'))
   assert.is(refused, 'Forbidden sso_email_unverified')
   assert.is(await refusalOf(enter(bea, 'bea-1')), 'Forbidden sso_no_account')
+})
+
+test('who shows in one browser that both are the same keeps all that the account has', async () => {
+  using room = await openHouse(() => ({ platformAdmins: ['platform'] }))
+  const own = await room.owner(bea.email)
+  const other = (await room.enter(bea.email)).sessionToken
+  const replaces = own.sessionId as never
+  const claims = { ...bea, groups: ['platform'] }
+  const came = room.principal((await room.comeIn(claims, { subject: 'b', replaces })) as never)
+  assert.equal([came.userId, came.isPlatformAdmin], [own.userId, true])
+  assert.is(room.isLive(room.principal({ sessionToken: other })), true)
+  assert.is(await refusalOf(() => room.enter(bea.email)), 'not refused')
+  await room.owner('cy@x.eu')
+  const cy = { email: 'cy@x.eu', email_verified: true }
+  await room.comeIn(cy, { subject: 'cy', replaces: came.sessionId as never })
+  assert.is(await refusalOf(() => room.enter('cy@x.eu')), 'Unauthenticated', "by another's not")
 })
 
 test('a newcomer is a member of the house, and said to be one', async () => {
