@@ -72,7 +72,7 @@ test('each letter says to whom it goes, in which language, and how long it is go
   ])
 })
 
-test('who was invited by a letter reads it; anybody else is written to', async () => {
+test('whoever signs up is written to, also who was invited: the inviter was shown the code', async () => {
   using room = await openHouse()
   const join = async (address: string, invited: string | undefined) => {
     const asked = { roles: ['viewer'] as const, email: invited }
@@ -84,7 +84,7 @@ test('who was invited by a letter reads it; anybody else is written to', async (
     assert.is((who as { userId: UserId }).userId, userId)
     return [(who as { isEmailVerified: boolean }).isEmailVerified, room.letters.length]
   }
-  assert.equal(await join('one@x.eu', 'One@x.eu'), [true, 0])
+  assert.equal(await join('one@x.eu', 'One@x.eu'), [false, 1])
   assert.equal(await join('two@x.eu', undefined), [false, 1])
 })
 
@@ -262,6 +262,14 @@ test('where a domain has no passwords, no way to one is open either', async () =
   assert.is(await refusalOf(() => room.signUp(room.anonymous(), accountOf(address))), off)
   room.store.raw.prepare('UPDATE user SET email = ? WHERE user_id = ?').run(address, owner.userId)
   const { code } = link
+  const away = () => room.sendEmailCode(room.as(owner), { email: 'away@x.eu' })
+  assert.is(await refusalOf(away), off, 'nor by another address')
+  providers[0] = { ...provider }
+  await away()
+  providers[0] = { ...provider, passwordOffFor: ['elsewhere.eu'] }
+  const moved = room.letters.at(-1)?.code ?? ''
+  const verify = () => room.verifyEmail(room.anonymous(), { code: moved })
+  assert.is(await refusalOf(verify), off, 'nor by a code of before')
   assert.is(await refusalOf(() => room.resetByCode(room.anonymous(), { code, newPassword })), off)
   assert.is(await refusalOf(() => room.createResetLink(room.as(boss), owner.userId as UserId)), off)
   assert.is(await refusalOf(() => room.enter(address, { password: goodPassword })), off)

@@ -215,6 +215,21 @@ test('the last owner keeps the house', async () => {
   ])
 })
 
+test('an invitation of a house that the provider does not speak for brings nobody there', async () => {
+  using room = await openHouse(({ tenantId }) => ({ join: 'create', tenants: { all: tenantId } }))
+  const mallory = await room.owner('mallory@x.eu')
+  await room.invite(room.as(room.founder), { roles: ['operator'], email: bea.email })
+  await room.invite(room.as(mallory), { roles: ['viewer'], email: bea.email })
+  const claims = { ...bea, groups: ['all'] }
+  const came = room.principal((await room.comeIn(claims, { subject: 'bea-1' })) as never)
+  assert.equal([came.tenantId, came.roles], [room.founder.tenantId, ['operator']])
+  const { code } = await room.invite(room.as(mallory), { roles: ['viewer'] })
+  const cy = { ...claims, email: 'cy@x.eu' }
+  const part = { subject: 'cy', invitationCode: code }
+  const followed = room.principal((await room.comeIn(cy, part)) as never)
+  assert.is(followed.tenantId, mallory.tenantId, 'by its link')
+})
+
 const states: [title: string, part: object, refusal: string][] = [
   ['of another browser', { browserToken: 'other' }, 'Forbidden sso_state'],
   ['of no browser', { browserToken: undefined }, 'Forbidden sso_state'],

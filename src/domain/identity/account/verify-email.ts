@@ -1,7 +1,7 @@
 import { Forbidden, NotOffered } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import { seal, unseal } from '../../../base/sealed.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
@@ -27,7 +27,7 @@ const rememberedMax = 10_000
 
 /**
  * Has a letter sent to one's own address, or to the one that is to take its place, whose code
- * shows that it is read. Throws Forbidden for a key and for a domain that logs in elsewhere,
+ * shows that it is read. Throws Forbidden for a key and for domains that log in elsewhere,
  * NotOffered where no mail is set, InvalidInput and Conflict for the new address.
  */
 export function sendEmailCode(
@@ -45,7 +45,7 @@ export function sendEmailCode(
     const user = findUser(tx, userId)
     const to = wanted ?? user?.email
     if (!user || to === undefined) return
-    if (to !== user.email) requireFreeEmail(tx, to)
+    if (to !== user.email) requireMayMove(room, tx, { from: user.email, to })
     else if (user.emailVerifiedAt !== null) return
     postEmailCode(room, tx, { userId, from: user.email, to, spoken: cmd.spoken })
     if (to === user.email) return
@@ -90,7 +90,7 @@ export function verifyEmail(
       // and who knew a password that was changed since asked for nothing any more.
       const movedOnMs = Math.max(user.emailVerifiedAt ?? 0, user.passwordChangedAt)
       if (movedOnMs > untilMs - emailCodeMs) throw badCode()
-      requireFreeEmail(tx, to)
+      requireMayMove(room, tx, { from: user.email, to })
       updateEmail(tx, userId, to)
       // What was sent to the old address opens nothing any more.
       deleteReset(tx, userId)
@@ -108,6 +108,12 @@ export function verifyEmail(
     })
     return { userId, email: to }
   })
+}
+
+/** A domain that logs in elsewhere is not left for one that has passwords. */
+function requireMayMove(room: IdentityRoom, db: Db, move: { from: string; to: string }): void {
+  requirePasswordLogin(room, db, move.from)
+  requireFreeEmail(db, move.to)
 }
 
 type Asked = Pick<Said, 'userId' | 'from' | 'to'> & { spoken: string | undefined }

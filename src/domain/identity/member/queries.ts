@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { InvitationId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Role } from '../../principal.ts'
@@ -144,17 +144,19 @@ export function findInvitationByCode(db: Db, codeHash: Buffer): InvitationRow | 
   return db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).get()
 }
 
-/** The newest that is open and for this address. */
+/** The newest that is open and for this address, of these tenants or of any. */
 export function findInvitationFor(
   db: Db,
-  { email, nowMs }: { email: string; nowMs: number },
+  asked: { email: string; nowMs: number; tenantIds: readonly TenantId[] | undefined },
 ): InvitationRow | undefined {
+  const { email, nowMs, tenantIds } = asked
   return db
     .select()
     .from(invitations)
     .where(
       and(
         eq(invitations.email, email),
+        tenantIds && inArray(invitations.tenantId, [...tenantIds]),
         isNull(invitations.usedAt),
         isNull(invitations.revokedAt),
         gt(invitations.expiresAt, nowMs),

@@ -12,7 +12,7 @@ import { joinTenant } from '../member/join-tenant.ts'
 import { findInvitationByCode, findInvitationFor, type InvitationRow } from '../member/queries.ts'
 import type { SsoLogin } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
-import { rolesOfGroups, tenantOfGroups } from './groups.ts'
+import { rolesOfGroups, tenantOfGroups, tenantsOf } from './groups.ts'
 import { findIdentity, insertIdentity, type SsoFlowRow } from './queries.ts'
 import { isProven, takeOver } from './take-over.ts'
 
@@ -98,14 +98,18 @@ function newAccount(room: IdentityRoom, tx: Tx, newcomer: Newcomer): UserId {
   return createMember(room, tx, { ...newcomer, ...account })
 }
 
-/** By its code, or the newest for the address. */
+/**
+ * By its code, or the newest for the address; where everybody comes in anyway, of the provider's
+ * own tenants: another may invite whom it likes, and would have those of this house.
+ */
 function openInvitation(
   { clock }: IdentityRoom,
   db: Db,
-  { flow, email }: Newcomer,
+  { provider, flow, email }: Newcomer,
 ): InvitationRow | undefined {
   const nowMs = clock.nowMs()
-  if (flow.invitationHash === null) return findInvitationFor(db, { email, nowMs })
+  const tenantIds = provider.join === 'create' ? tenantsOf(provider) : undefined
+  if (flow.invitationHash === null) return findInvitationFor(db, { email, nowMs, tenantIds })
   const row = findInvitationByCode(db, flow.invitationHash)
   const isOpen = row !== undefined && stateOf(row, nowMs) === 'open'
   if (isOpen && (row.email === null || row.email === email)) return row
