@@ -4,7 +4,12 @@ import * as assert from 'uvu/assert'
 import type { UserId } from '../../../src/base/ids.ts'
 import { seal } from '../../../src/base/sealed.ts'
 import { derivedKey, secretsFrom } from '../../../src/base/secrets.ts'
-import { emailCodeMs, resetAgainMs, resetByMailMs } from '../../../src/domain/identity/index.ts'
+import {
+  emailCodeMs,
+  resetAgainMs,
+  resetByMailMs,
+  resetLinkLifetimeMs,
+} from '../../../src/domain/identity/index.ts'
 import { accountOf, goodPassword, refusalOf } from '../../support/open-test-identity.ts'
 import {
   openWholeIdentity,
@@ -230,6 +235,23 @@ test('a code by mail is good for an hour, and shows that the address is read', a
   assert.equal(failedLogins, { count: 0, lastAtMs: null })
   const { who } = room.me(room.principalOfToken(sessionToken) as never)
   assert.is((who as { isEmailVerified: boolean }).isEmailVerified, true)
+})
+
+test('nobody ends the link that an administrator made by asking for a letter', async () => {
+  using room = await openHouse()
+  const boss = await room.root()
+  const { code } = await room.createResetLink(room.as(boss), room.ada.userId as UserId)
+  room.later(resetAgainMs)
+  assert.is(await room.asksReset(), 0)
+  room.later(resetLinkLifetimeMs - resetAgainMs - 1)
+  assert.is(await room.asksReset(), 0)
+  assert.is(
+    await refusalOf(() => room.resetByCode(room.anonymous(), { code, newPassword })),
+    'not refused',
+  )
+  await room.createResetLink(room.as(boss), room.ada.userId as UserId)
+  room.later(resetLinkLifetimeMs)
+  assert.is(await room.asksReset(), 1, 'once it is over')
 })
 
 test('a code by mail is over after its hour; an administrator’s verifies nothing', async () => {

@@ -6,7 +6,7 @@ import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import { noteRevoked } from '../key/note-revoked.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
-import { blankUser, countOwners, deleteMembership } from '../member/queries.ts'
+import { blankUser, countOwners, deleteMembership, forgetInvited } from '../member/queries.ts'
 import type { Person } from '../people/person.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -95,7 +95,7 @@ export function eraseUser(
   const { actor, requestId, write } = by ?? { actor: operator, write: room.store.write }
   const passwordHash = room.passwords.unusable()
   return write((tx) => {
-    const { userId, tenantId } = getUserNamed(tx, address)
+    const { userId, tenantId, email } = getUserNamed(tx, address)
     const isAlone = requireNotLast(tx, { userId, tenantId })
     const atMs = room.clock.nowMs()
     const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
@@ -109,6 +109,7 @@ export function eraseUser(
       displayName: 'Erased',
       passwordHash,
     })
+    forgetInvited(tx, { email, nowMs: atMs })
     endIdentities(tx, userId, atMs)
     also(tx)
     recordAudit(tx, {

@@ -97,6 +97,13 @@ export function blankUser(
   deleteFactors(tx, userId)
 }
 
+/** Whoever invited an address that was erased: without it anybody with the code would come in. */
+export function forgetInvited(tx: Tx, { email, nowMs }: { email: string; nowMs: number }): void {
+  const unused = and(eq(invitations.email, email), isNull(invitations.usedAt))
+  const revokedAt = sql`coalesce(${invitations.revokedAt}, ${nowMs})`
+  tx.update(invitations).set({ email: null, revokedAt }).where(unused).run()
+}
+
 type KeyMade = Pick<ApiKeyRow, 'apiKeyId' | 'expiresAt'>
 
 /**
