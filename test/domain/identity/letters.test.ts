@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { UserId } from '../../../src/base/ids.ts'
+import type { OidcProvider } from '../../../src/base/oidc-settings.ts'
 import { seal } from '../../../src/base/sealed.ts'
 import { derivedKey, secretsFrom } from '../../../src/base/secrets.ts'
 import {
@@ -271,7 +272,7 @@ test('a code by mail is over after its hour; an administrator’s verifies nothi
 })
 
 test('where a domain has no passwords, no way to one is open either', async () => {
-  const providers = [{ ...provider, passwordOffFor: ['elsewhere.eu'] }]
+  const providers: OidcProvider[] = [{ ...provider, passwordOffFor: ['elsewhere.eu'] }]
   using room = openWholeIdentity({ sso: { providers, client: {} as never, refreshMs: 1 } })
   const boss = await room.root()
   const owner = await room.owner()

@@ -168,6 +168,7 @@ test('groups give roles and take them, and what is lost is written down', async 
       after,
       last_owner_kept: false,
       invitations_revoked: [],
+      webhooks_paused: [],
       api_keys_narrowed: [],
       api_keys_revoked: [],
       ...more,
@@ -179,6 +180,7 @@ test('groups give roles and take them, and what is lost is written down', async 
     ['api_key.revoked by system: api_key key of house', { with_member: 'usr' }],
     changed(['admin', 'viewer'], ['seller_manager'], {
       invitations_revoked: ['inv'],
+      webhooks_paused: [],
       api_keys_narrowed: ['key'],
       api_keys_revoked: ['key'],
     }),
@@ -209,6 +211,7 @@ test('the last owner keeps the house', async () => {
       after: ['owner', 'viewer'],
       last_owner_kept: true,
       invitations_revoked: [],
+      webhooks_paused: [],
       api_keys_narrowed: [],
       api_keys_revoked: [],
     },

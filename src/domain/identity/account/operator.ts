@@ -102,6 +102,8 @@ export function eraseUser(
     const narrowing = { userId, tenantId, roles: [], by: actor }
     const { revoked: keysRevoked } = narrowKeys(room, tx, narrowing)
     revokeBeyond(room, tx, { userId, tenantId, roles: [] })
+    const lost = { tenantId, makers: [userId, ...keysRevoked], by: actor, requestId }
+    const webhooksPaused = room.stopWebhooks?.(tx, lost) ?? []
     // A tenant keeps an owner: of who was alone in it, the one that names nobody.
     if (!isAlone) deleteMembership(tx, userId)
     blankUser(tx, userId, {
@@ -118,7 +120,7 @@ export function eraseUser(
       actor,
       action: 'user.erased',
       subject: { type: 'user', id: userId },
-      details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length },
+      details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length, webhooks_paused: webhooksPaused },
       ...(requestId && { requestId }),
     })
     return { userId, tenantId, sessionsEnded, keysRevoked }

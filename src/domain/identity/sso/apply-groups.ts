@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { deleteSetupCode, findMembership, findUser } from '../account/queries.ts'
 import { inOrder } from '../member/change-roles.ts'
 import { revokeBeyond } from '../member/invitation.ts'
-import { narrowKeys } from '../member/narrow-keys.ts'
+import { narrowKeys, stopWebhooksBeyond } from '../member/narrow-keys.ts'
 import { countOwners, countPlatformAdmins, updateRoles } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { isPlatformAdminBy, rolesOfGroups, speaksFor } from './groups.ts'
@@ -47,6 +47,8 @@ function applyRoles(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
   updateRoles(tx, userId, roles)
   const keys = narrowKeys(room, tx, { tenantId, userId, roles, by, requestId })
   const revoked = revokeBeyond(room, tx, { tenantId, userId, roles })
+  const change = { tenantId, userId, before, roles, keys, by, requestId }
+  const webhooksPaused = stopWebhooksBeyond(room, tx, change)
   recordAudit(tx, {
     atMs: room.clock.nowMs(),
     tenantId,
@@ -59,6 +61,7 @@ function applyRoles(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
       after: roles,
       last_owner_kept: isLastOwner,
       invitations_revoked: revoked,
+      webhooks_paused: webhooksPaused,
       api_keys_narrowed: keys.narrowed,
       api_keys_revoked: keys.revoked,
     },

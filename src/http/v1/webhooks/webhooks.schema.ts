@@ -51,7 +51,8 @@ const record = {
   state: z.enum(webhookStates),
   reason: z.string().nullable().meta({
     description:
-      'Why it was disabled: gone (410) or not_answering (for three days); operator who paused it',
+      'Why it was disabled: gone (410) or not_answering (for three days); operator who paused it; ' +
+      'maker_lost_rights: paused, because who made it left, or may make none any more',
   }),
   created_by: z.string(),
   created_at: timestamp,
