@@ -120,7 +120,11 @@ export function eraseUser(
       actor,
       action: 'user.erased',
       subject: { type: 'user', id: userId },
-      details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length, webhooks_paused: webhooksPaused },
+      details: {
+        sessions_ended: sessionsEnded,
+        api_keys_revoked: keysRevoked.length,
+        webhooks_paused: webhooksPaused,
+      },
       ...(requestId && { requestId }),
     })
     return { userId, tenantId, sessionsEnded, keysRevoked }

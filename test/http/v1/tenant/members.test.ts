@@ -164,7 +164,10 @@ test('webhooks of who may make none any more stop, also those by its keys, and a
   assert.equal(details('member.roles_changed').webhooks_paused, [demoted])
   const goOn = { as: owner.token, body: { state: 'active' } }
   for (const id of [...gone, demoted]) await app.call('PATCH', `/v1/webhooks/${id}`, goOn)
-  await app.call('PATCH', `${path}/${app.admin.userId}`, { ...asked, body: { roles: ['operator'] } })
+  await app.call('PATCH', `${path}/${app.admin.userId}`, {
+    ...asked,
+    body: { roles: ['operator'] },
+  })
   assert.equal(await standing(), [], 'what was let go on stays so')
 })
 
