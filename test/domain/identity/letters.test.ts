@@ -78,7 +78,7 @@ test('each letter says to whom it goes, in which language, and how long it is go
   ])
 })
 
-test('whoever signs up is written to, also who was invited: the inviter was shown the code', async () => {
+test('who signs up is written to, also who was invited', async () => {
   using room = await openHouse()
   const join = async (address: string, invited: string | undefined) => {
     const asked = { roles: ['viewer'] as const, email: invited }
@@ -118,7 +118,7 @@ test('a code is good for a week, for the address and the person that it was made
   assert.is(await refusalOf(() => room.verify(code)), bad)
 })
 
-test('a code is sealed with what a rotation changes, and none is good for longer than a week', async () => {
+test('a code is sealed with what a rotation changes, and lasts a week at most', async () => {
   const [root, before, after] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as Buffer[]
   let signing = [before as Buffer]
   const source = { root: () => root as Buffer, signing: () => signing, pastSigners: () => [] }

@@ -218,7 +218,7 @@ test('the last owner keeps the house', async () => {
   ])
 })
 
-test('an invitation of a house that the provider does not speak for brings nobody there', async () => {
+test('an invitation of another house brings no newcomer there, but by its link', async () => {
   using room = await openHouse(({ tenantId }) => ({ join: 'create', tenants: { all: tenantId } }))
   const mallory = await room.owner('mallory@x.eu')
   await room.invite(room.as(room.founder), { roles: ['operator'], email: bea.email })

@@ -51,7 +51,8 @@ export const removeMember = del('/v1/tenant/members/:id', {
   description:
     'The API keys that the member made, and those that come from them, are revoked, or with ' +
     'api_keys=take_over are yours from now on, as far as your roles go. Webhooks that the member ' +
-    'or a revoked key made pause. The entry in the audit log lists them. Refused (balance_left, pending) while the member has SOL or withdraws it. ' +
+    'or a revoked key made pause. The entry in the audit log lists them. Refused (balance_left, ' +
+    'pending) while the member has SOL or withdraws it. ' +
     'Its wallets are free afterwards, and what it licensed is no longer on offer.',
   tag: 'Members',
   access: 'session',

@@ -54,8 +54,8 @@ const record = {
     .nullable()
     .meta({
       description:
-        'Why it was disabled: gone (410) or not_answering (for three days); operator who paused it; ' +
-        'maker_lost_rights: paused, because who made it left, or may make none any more',
+        'Why it was disabled: gone (410) or not_answering (for three days); operator who paused ' +
+        'it; maker_lost_rights: paused, because who made it left, or may make none any more',
     }),
   created_by: z.string(),
   created_at: timestamp,

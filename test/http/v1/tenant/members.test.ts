@@ -128,7 +128,7 @@ test('the keys of who is removed end with it, unless they are taken over', async
   assert.equal(await answers('?api_keys=keep'), [400, 200])
 })
 
-test('webhooks of who may make none any more stop, also those by its keys, and are named', async () => {
+test('webhooks of who may make none any more pause, those of its keys too', async () => {
   await using app = await openHouse()
   const { owner } = app
   const hook = async (as: string) =>
