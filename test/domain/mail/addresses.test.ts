@@ -56,7 +56,7 @@ test('who signs up is written to, and whoever reads that has a verified address'
   assert.is(app.store.raw.prepare(changes).pluck().get(), 0, 'the same address is no other one')
 })
 
-test('a code is over after a week; a code by mail verifies too, an invitation does not', async () => {
+test('a code is over after a week; a reset verifies, an invitation does not', async () => {
   await using house = await openHouse()
   const { app, letters, verify, user } = house
   const ada = await app.signUp('Ada')

@@ -22,7 +22,8 @@ export type ChangeRolesRequest = { readonly userId: UserId; readonly roles: read
  * Gives a member these roles instead of the present ones, from the next request of any of its
  * sessions on; its keys, and those that come from them, keep only what the roles may do, and
  * webhooks of who may make none any more pause. Throws Forbidden for a key, for who is neither
- * owner nor admin, and for an admin where an owner is concerned; NotFound; Conflict where no owner would be left.
+ * owner nor admin, and for an admin where an owner is concerned; NotFound; Conflict where no owner
+ * would be left.
  */
 export function changeRoles(
   room: IdentityRoom,
