@@ -121,6 +121,7 @@ export function openRooms(deps: Deps): OpenRooms {
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),
     leaving: (tx, userId) => wallet.closeWallets(tx, userId),
+    stopWebhooks: (tx, lost) => webhooks.stopOf(tx, lost),
     letters: {
       isSet: () => mail.isSet,
       invitation: (tx, letter) => mail.postInvitation(tx, letter),

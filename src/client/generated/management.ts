@@ -2609,6 +2609,8 @@ export type ChangedMember = {
   api_key_ids: string[]
   /** Keys that lost scopes by the change */
   api_keys_narrowed: string[]
+  /** Webhooks that they or those keys made and could not make any more */
+  webhooks_paused: string[]
   /** Keys that could do nothing any more */
   api_keys_revoked: string[]
 }
@@ -2693,7 +2695,8 @@ export type WebhookWithSecret = {
   state: 'active' | 'paused' | 'disabled'
   /**
    * Why it was disabled: gone (410) or not_answering (for three days); operator who
-   * paused it
+   * paused it; maker_lost_rights: paused, because who made it left, or may make none
+   * any more
    */
   reason: string | null
   created_by: string
@@ -2743,7 +2746,8 @@ export type Webhook = {
   state: 'active' | 'paused' | 'disabled'
   /**
    * Why it was disabled: gone (410) or not_answering (for three days); operator who
-   * paused it
+   * paused it; maker_lost_rights: paused, because who made it left, or may make none
+   * any more
    */
   reason: string | null
   created_by: string
@@ -3292,7 +3296,10 @@ export type AnyWebhook = {
   /** Of events that it hears of; 0: all */
   kinds: number
   state: 'active' | 'paused' | 'disabled'
-  /** gone (410), not_answering (for three days), or operator who paused it */
+  /**
+   * gone (410), not_answering (for three days), operator who paused it, or
+   * maker_lost_rights
+   */
   reason: string | null
   created_at: string
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
-import type { DatasetId, TenantId, UserId } from '../../base/ids.ts'
+import type { DatasetId, RequestId, TenantId, UserId, WebhookId } from '../../base/ids.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx } from '../../store/tx.ts'
+import type { AuditActor } from '../audit/index.ts'
 import type { Principal } from '../principal.ts'
 import { type FailedLogins, openFailedLogins } from './account/failed-logins.ts'
 import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
@@ -41,6 +42,13 @@ export type Letters = {
   readonly moved: (tx: Tx, letter: ToPerson & { userId: UserId }) => void
 }
 
+export type LostRights = {
+  readonly tenantId: TenantId
+  readonly makers: readonly string[]
+  readonly by: AuditActor
+  readonly requestId?: RequestId | undefined
+}
+
 export type IdentityDeps = {
   readonly store: Pick<Store, 'db' | 'write'>
   readonly clock: Clock
@@ -55,6 +63,8 @@ export type IdentityDeps = {
   readonly welcome?: ((tx: Tx, tenantId: TenantId) => void) | undefined
   /** Runs in the transaction that takes somebody out of a tenant, and may refuse it. */
   readonly leaving?: ((tx: Tx, userId: UserId) => void) | undefined
+  /** Runs in the transaction that takes rights from people and keys; gives what it paused. */
+  readonly stopWebhooks?: ((tx: Tx, lost: LostRights) => readonly WebhookId[]) | undefined
   /** Letters with codes, in the transaction that makes the code; without it none are written. */
   readonly letters?: Letters | undefined
   /** Single sign-on; without it nobody comes in by a provider. */
@@ -74,7 +84,7 @@ export type IdentityRoom = Omit<IdentityDeps, 'passwordCost' | 'secrets' | 'sso'
   readonly passwords: Passwords
   readonly failedLogins: FailedLogins
   /** What seals codes for addresses, and when the last was sent to whom. */
-  readonly emailKey: () => Buffer
+  readonly emailKey: SigningKeys
   readonly emailCodes: Map<string, number>
   readonly cursorKey: SigningKeys
 }
@@ -88,7 +98,7 @@ export function makeRoom({ passwordCost, secrets, sso, ...rest }: IdentityDeps):
     hashes: openCredentialHashes(secrets),
     passwords: openPasswords(passwordCost),
     failedLogins: openFailedLogins(rest),
-    emailKey: () => secrets.derive('email-code'),
+    emailKey: secrets.signing('email-code'),
     emailCodes: new Map(),
     cursorKey: secrets.signing('api-key-cursor'),
   }

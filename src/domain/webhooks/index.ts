@@ -1,7 +1,8 @@
 /**
  * Webhooks: a tenant's events, sent to addresses of its programs (Standard Webhooks).
  *
- * Owns the tables webhook and webhook_delivery. An endpoint is active, paused (by its people) or
+ * Owns the tables webhook and webhook_delivery. An endpoint is active, paused (by its people, or
+ * because who made it may make none any more) or
  * disabled (by 410, or by three days of tries); it stands at a number in the tenant's list of
  * events and loses nothing while it is not active, for as long as events are kept.
  * A delivery is waiting, delivered (2xx) or failed. It is sent at least once, and about one thing
@@ -39,6 +40,7 @@ import type { Sender } from './ports.ts'
 import { findNextDue, listActive, listWithDue } from './queries.ts'
 import type { WebhookRoom, WebhookSettings } from './room.ts'
 import { openWebhookSecrets } from './secrets.ts'
+import { stopOf } from './stop.ts'
 import { noteTry, requestOf } from './try-delivery.ts'
 
 export type { AnyDelivery, AnyWebhook } from './administer.ts'
@@ -91,6 +93,8 @@ export function openWebhooks({ store, clock, secrets, sender, settings }: Deps) 
     }),
     /** For whoever runs the platform: of all tenants. */
     ...bind(room, { pageOfAllWebhooks, pageOfAllDeliveries, sendAnyAgain, changeAnyWebhook }),
+    /** For whoever takes rights from people and keys, in that transaction. */
+    ...bind(room, { stopOf }),
     /** For whoever sends: what is to be sent, to whom, and how it ended. */
     ...bind(room, { fanOut, requestOf, noteTry }),
     active: (tenantId?: string) => listActive(store.db, tenantId),

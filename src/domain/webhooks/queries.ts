@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { TenantId, WebhookId } from '../../base/ids.ts'
 import type { After } from '../../base/page.ts'
 import type { Db, Tx } from '../../store/tx.ts'
@@ -87,6 +87,18 @@ export function deleteWebhook(tx: Tx, webhookId: WebhookId): void {
 /** Those that events are sent to: of one tenant, or of all. */
 export function listActive(db: Db, tenantId?: string): WebhookRow[] {
   const own = tenantId === undefined ? undefined : eq(webhooks.tenantId, tenantId as TenantId)
+  return db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.state, 'active'), own))
+    .all()
+}
+
+export function listActiveOf(
+  db: Db,
+  { tenantId, makers }: { tenantId: TenantId; makers: readonly string[] },
+): WebhookRow[] {
+  const own = and(eq(webhooks.tenantId, tenantId), inArray(webhooks.createdBy, [...makers]))
   return db
     .select()
     .from(webhooks)

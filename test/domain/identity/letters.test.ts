@@ -2,7 +2,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { UserId } from '../../../src/base/ids.ts'
-import { emailCodeMs, resetAgainMs, resetByMailMs } from '../../../src/domain/identity/index.ts'
+import type { OidcProvider } from '../../../src/base/oidc-settings.ts'
+import { seal } from '../../../src/base/sealed.ts'
+import { derivedKey, secretsFrom } from '../../../src/base/secrets.ts'
+import {
+  emailCodeMs,
+  resetAgainMs,
+  resetByMailMs,
+  resetLinkLifetimeMs,
+} from '../../../src/domain/identity/index.ts'
 import { accountOf, goodPassword, refusalOf } from '../../support/open-test-identity.ts'
 import {
   openWholeIdentity,
@@ -13,8 +21,8 @@ import {
 const email = 'owner@example.eu'
 const newPassword = 'a cello in the cellar'
 
-async function openHouse() {
-  const room = openWholeIdentity()
+async function openHouse(part: Parameters<typeof openWholeIdentity>[0] = {}) {
+  const room = openWholeIdentity(part)
   const ada = await room.owner()
   const codeTo = (address: string) =>
     room.letters.findLast((one) => one.email === address)?.code as string
@@ -70,7 +78,7 @@ test('each letter says to whom it goes, in which language, and how long it is go
   ])
 })
 
-test('who was invited by a letter reads it; anybody else is written to', async () => {
+test('who signs up is written to, also who was invited', async () => {
   using room = await openHouse()
   const join = async (address: string, invited: string | undefined) => {
     const asked = { roles: ['viewer'] as const, email: invited }
@@ -82,7 +90,7 @@ test('who was invited by a letter reads it; anybody else is written to', async (
     assert.is((who as { userId: UserId }).userId, userId)
     return [(who as { isEmailVerified: boolean }).isEmailVerified, room.letters.length]
   }
-  assert.equal(await join('one@x.eu', 'One@x.eu'), [true, 0])
+  assert.equal(await join('one@x.eu', 'One@x.eu'), [false, 1])
   assert.equal(await join('two@x.eu', undefined), [false, 1])
 })
 
@@ -108,6 +116,31 @@ test('a code is good for a week, for the address and the person that it was made
   assert.is(userId, room.ada.userId)
   room.later(1000)
   assert.is(await refusalOf(() => room.verify(code)), bad)
+})
+
+test('a code is sealed with what a rotation changes, and lasts a week at most', async () => {
+  const [root, before, after] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as Buffer[]
+  let signing = [before as Buffer]
+  const source = { root: () => root as Buffer, signing: () => signing, pastSigners: () => [] }
+  using room = await openHouse({ secrets: secretsFrom(root as Buffer, source) })
+  const bad = 'Forbidden email_code_invalid'
+  const forged = (secret: Buffer | undefined, forMs: number) => {
+    const { userId } = room.ada
+    const untilMs = room.store.clock.nowMs() + forMs
+    const said = JSON.stringify({ userId, from: email, to: 'eve@x.eu', untilMs })
+    return seal(derivedKey(secret as Buffer, 'email-code'), Buffer.from(said)).toString('base64url')
+  }
+  room.later(1000)
+  const verify = (code: string) => refusalOf(() => room.verify(code))
+  assert.is(await verify(forged(root, emailCodeMs)), bad, 'with what never changes')
+  assert.is(await verify(forged(before, emailCodeMs + 1)), bad, 'for longer than any')
+  const code = room.codeTo(email)
+  signing = [after as Buffer, before as Buffer]
+  assert.is(await verify(code), 'not refused', 'within the overlap')
+  await room.sendEmailCode(room.as(room.ada), { email: 'ada@y.eu' })
+  signing = [after as Buffer]
+  assert.is(await verify(code), bad, 'after the overlap')
+  assert.is(await verify(room.codeTo('ada@y.eu')), 'not refused')
 })
 
 test('what is verified is not asked again, and keeps when it was', async () => {
@@ -205,6 +238,23 @@ test('a code by mail is good for an hour, and shows that the address is read', a
   assert.is((who as { isEmailVerified: boolean }).isEmailVerified, true)
 })
 
+test('nobody ends the link that an administrator made by asking for a letter', async () => {
+  using room = await openHouse()
+  const boss = await room.root()
+  const { code } = await room.createResetLink(room.as(boss), room.ada.userId as UserId)
+  room.later(resetAgainMs)
+  assert.is(await room.asksReset(), 0)
+  room.later(resetLinkLifetimeMs - resetAgainMs - 1)
+  assert.is(await room.asksReset(), 0)
+  assert.is(
+    await refusalOf(() => room.resetByCode(room.anonymous(), { code, newPassword })),
+    'not refused',
+  )
+  await room.createResetLink(room.as(boss), room.ada.userId as UserId)
+  room.later(resetLinkLifetimeMs)
+  assert.is(await room.asksReset(), 1, 'once it is over')
+})
+
 test('a code by mail is over after its hour; an administrator’s verifies nothing', async () => {
   using room = await openHouse()
   const boss = await room.root()
@@ -222,7 +272,7 @@ test('a code by mail is over after its hour; an administrator’s verifies nothi
 })
 
 test('where a domain has no passwords, no way to one is open either', async () => {
-  const providers = [{ ...provider, passwordOffFor: ['elsewhere.eu'] }]
+  const providers: OidcProvider[] = [{ ...provider, passwordOffFor: ['elsewhere.eu'] }]
   using room = openWholeIdentity({ sso: { providers, client: {} as never, refreshMs: 1 } })
   const boss = await room.root()
   const owner = await room.owner()
@@ -235,6 +285,14 @@ test('where a domain has no passwords, no way to one is open either', async () =
   assert.is(await refusalOf(() => room.signUp(room.anonymous(), accountOf(address))), off)
   room.store.raw.prepare('UPDATE user SET email = ? WHERE user_id = ?').run(address, owner.userId)
   const { code } = link
+  const away = () => room.sendEmailCode(room.as(owner), { email: 'away@x.eu' })
+  assert.is(await refusalOf(away), off, 'nor by another address')
+  providers[0] = { ...provider }
+  await away()
+  providers[0] = { ...provider, passwordOffFor: ['elsewhere.eu'] }
+  const moved = room.letters.at(-1)?.code ?? ''
+  const verify = () => room.verifyEmail(room.anonymous(), { code: moved })
+  assert.is(await refusalOf(verify), off, 'nor by a code of before')
   assert.is(await refusalOf(() => room.resetByCode(room.anonymous(), { code, newPassword })), off)
   assert.is(await refusalOf(() => room.createResetLink(room.as(boss), owner.userId as UserId)), off)
   assert.is(await refusalOf(() => room.enter(address, { password: goodPassword })), off)

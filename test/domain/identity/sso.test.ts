@@ -24,6 +24,7 @@ async function openHouse(part: (house: Principal) => Partial<OidcProvider> = () 
   const room = openWholeIdentity({ sso: { providers, client: {} as never, refreshMs } })
   const owner = await room.owner()
   Object.assign(providers[0] as OidcProvider, part(owner))
+  await room.verifyEmail(room.anonymous(), { code: room.letters.at(-1)?.code ?? '' })
   const says = openWritten(room, { Ada: owner.userId, house: owner.tenantId })
   return Object.assign(room, {
     founder: owner,
@@ -63,6 +64,22 @@ test('who is here is linked once, with a verified address, and stays who that is
   const refused = await refusalOf(enter(unverified, 'ada-2'))
   assert.is(refused, 'Forbidden sso_email_unverified')
   assert.is(await refusalOf(enter(bea, 'bea-1')), 'Forbidden sso_no_account')
+})
+
+test('who shows in one browser that both are the same keeps all that the account has', async () => {
+  using room = await openHouse(() => ({ platformAdmins: ['platform'] }))
+  const own = await room.owner(bea.email)
+  const other = (await room.enter(bea.email)).sessionToken
+  const replaces = own.sessionId as never
+  const claims = { ...bea, groups: ['platform'] }
+  const came = room.principal((await room.comeIn(claims, { subject: 'b', replaces })) as never)
+  assert.equal([came.userId, came.isPlatformAdmin], [own.userId, true])
+  assert.is(room.isLive(room.principal({ sessionToken: other })), true)
+  assert.is(await refusalOf(() => room.enter(bea.email)), 'not refused')
+  await room.owner('cy@x.eu')
+  const cy = { email: 'cy@x.eu', email_verified: true }
+  await room.comeIn(cy, { subject: 'cy', replaces: came.sessionId as never })
+  assert.is(await refusalOf(() => room.enter('cy@x.eu')), 'Unauthenticated', "by another's not")
 })
 
 test('a newcomer is a member of the house, and said to be one', async () => {
@@ -151,6 +168,7 @@ test('groups give roles and take them, and what is lost is written down', async 
       after,
       last_owner_kept: false,
       invitations_revoked: [],
+      webhooks_paused: [],
       api_keys_narrowed: [],
       api_keys_revoked: [],
       ...more,
@@ -162,6 +180,7 @@ test('groups give roles and take them, and what is lost is written down', async 
     ['api_key.revoked by system: api_key key of house', { with_member: 'usr' }],
     changed(['admin', 'viewer'], ['seller_manager'], {
       invitations_revoked: ['inv'],
+      webhooks_paused: [],
       api_keys_narrowed: ['key'],
       api_keys_revoked: ['key'],
     }),
@@ -192,10 +211,26 @@ test('the last owner keeps the house', async () => {
       after: ['owner', 'viewer'],
       last_owner_kept: true,
       invitations_revoked: [],
+      webhooks_paused: [],
       api_keys_narrowed: [],
       api_keys_revoked: [],
     },
   ])
+})
+
+test('an invitation of another house brings no newcomer there, but by its link', async () => {
+  using room = await openHouse(({ tenantId }) => ({ join: 'create', tenants: { all: tenantId } }))
+  const mallory = await room.owner('mallory@x.eu')
+  await room.invite(room.as(room.founder), { roles: ['operator'], email: bea.email })
+  await room.invite(room.as(mallory), { roles: ['viewer'], email: bea.email })
+  const claims = { ...bea, groups: ['all'] }
+  const came = room.principal((await room.comeIn(claims, { subject: 'bea-1' })) as never)
+  assert.equal([came.tenantId, came.roles], [room.founder.tenantId, ['operator']])
+  const { code } = await room.invite(room.as(mallory), { roles: ['viewer'] })
+  const cy = { ...claims, email: 'cy@x.eu' }
+  const part = { subject: 'cy', invitationCode: code }
+  const followed = room.principal((await room.comeIn(cy, part)) as never)
+  assert.is(followed.tenantId, mallory.tenantId, 'by its link')
 })
 
 const states: [title: string, part: object, refusal: string][] = [

@@ -190,6 +190,7 @@ test('members who come, change and go', async () => {
         before: ['admin'],
         after: ['viewer'],
         invitations_revoked: ['inv'],
+        webhooks_paused: [],
         api_keys_narrowed: ['key'],
         api_keys_revoked: ['key'],
       },
@@ -207,10 +208,11 @@ test('members who come, change and go', async () => {
         api_keys_narrowed: [],
         api_keys_revoked: [],
         invitations_revoked: [],
+        webhooks_paused: [],
       },
     ],
   )
-  const gone = { sessions_ended: 1, api_keys_revoked: 0 }
+  const gone = { sessions_ended: 1, api_keys_revoked: 0, webhooks_paused: [] }
   const nothing = () => undefined
   await says(
     () => room.eraseUser('third@x.eu', nothing),

@@ -5,6 +5,7 @@ import { type HostileApp, logInAs, openHostileApp } from '../../support/oidc/hos
 import type { Written } from '../../support/oidc/providers-file.ts'
 import { onPage, openWanderer } from '../../support/oidc/sign-in.ts'
 import { password } from '../../support/open-test-app.ts'
+import { addTotp } from '../../support/second-factors.ts'
 import { onlyOne, toldTo } from '../../support/told.ts'
 
 type Claims = Record<string, unknown>
@@ -58,6 +59,68 @@ test("a link goes before the address, and is nobody else's", async () => {
   assert.is((await meAs(opened, { ...ada, email: bea.email })).user.user_id, first.userId)
   assert.is((await meAs(opened, { ...ada, email_verified: false })).user.user_id, first.userId)
   assert.is((await meAs(opened, bea)).user.user_id, second.userId)
+})
+
+const everywhere = { ...bea, groups: ['platform'] }
+
+/** Somebody of another house takes Bea's address first, by an invitation that names none. */
+async function squat({ app }: HostileApp) {
+  const mallory = await app.signUp('Mallory')
+  const asked = { as: mallory.token, body: { roles: ['viewer'] } }
+  const { invitation_code } = (await app.call('POST', '/v1/tenant/invitations', asked)).body.data
+  const account = { email: bea.email, password, display_name: 'B', invitation_code }
+  return (await app.call('POST', '/v1/auth/signup', { body: account })).body.data
+}
+
+const byPassword = async ({ app }: HostileApp, email: string) =>
+  (await app.call('POST', '/v1/auth/login', { body: { email, password } })).status
+const asHolder = async ({ app }: HostileApp, as: string) =>
+  (await app.call('GET', '/v1/me', { as })).status
+
+test('who made an account under the address before is out once its reader comes', async () => {
+  await using opened = await openHostileApp([{ id: 'x', platformAdmins: ['platform'] }])
+  await opened.app.admin()
+  const held = await squat(opened)
+  const me = await meAs(opened, everywhere)
+  const { user_id, email_verified, is_platform_admin } = me.user
+  assert.equal([user_id, email_verified, is_platform_admin], [held.user_id, true, false])
+  assert.is(await asHolder(opened, held.session_token), 401)
+  assert.is(await byPassword(opened, bea.email), 401)
+  const [entry] = await audited(opened, 'user.identity_linked')
+  const said = JSON.parse((entry as { details: string }).details)
+  const took = { provider: 'x', by: 'verified_email', sessions_ended: 1, identities_removed: 0 }
+  assert.equal(said, { ...took, password_ended: true })
+  assert.is((await meAs(opened, everywhere)).user.is_platform_admin, true, 'from the next one on')
+})
+
+test('a second factor of whoever made the account is not taken away, nor passed by', async () => {
+  await using opened = await openHostileApp()
+  const { app } = opened
+  const held = await squat(opened)
+  const boss = await app.admin()
+  await addTotp(app, { token: held.session_token })
+  assert.equal(await told(opened, bea), [403, 'sso_account_unproven'])
+  assert.is(await asHolder(opened, held.session_token), 200)
+  const factors = `/v1/admin/users/${held.user_id}/second-factors`
+  await app.call('DELETE', factors, { as: boss.token })
+  assert.is(await told(opened, bea), 200)
+})
+
+test('a provider that is not believed makes nobody the reader of an address', async () => {
+  await using opened = await openHostileApp((tenant) => [
+    { id: 'b', trustEmail: false, join: 'create', tenant },
+    { id: 'x', platformAdmins: ['platform'] },
+  ])
+  await opened.app.admin()
+  const evil = openWanderer()
+  const claims = { ...bea, sub: 'evil-at-b' }
+  assert.is((await logInAs(opened, { claims, by: 'b', browser: evil })).status, 200)
+  const page = () => onPage(opened.app, { browser: evil, path: '/v1/me' })
+  const { user } = (await page()).body.data
+  assert.is(user.email_verified, false)
+  assert.is((await meAs(opened, everywhere)).user.user_id, user.user_id)
+  assert.is((await page()).status, 401)
+  assert.equal(await told(opened, claims, { by: 'b' }), [403, 'sso_no_account'])
 })
 
 test('whoever was removed does not come back, by a link or by a new account', async () => {

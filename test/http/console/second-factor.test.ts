@@ -68,6 +68,7 @@ test('after a provider the own factor is asked, unless what it asked for counts'
   ])
   const { app } = opened
   const owner = await app.signUp('Ada')
+  app.store.raw.exec('UPDATE user SET email_verified_at = created_at')
   const plain = openWanderer()
   await logInAs(opened, { claims: { ...ada, amr: ['pwd'] }, browser: plain })
   const { data } = (await onPage(app, { browser: plain, path: '/v1/me/second-factors' })).body
@@ -99,6 +100,7 @@ test('a page goes on with the question where no script of elsewhere sees it', as
   await using opened = await openHostileApp()
   const { app } = opened
   await addTotp(app, await app.signUp('Ada'))
+  app.store.raw.exec('UPDATE user SET email_verified_at = created_at')
   const { body, headers } = await logInAs(opened, {
     claims: ada,
     to: '?return_to=/docs/manual',

@@ -30,6 +30,7 @@ export const de: typeof en = {
     gone: 'Er hat geantwortet, dass es ihn nicht mehr gibt.',
     not_answering: 'Er hat drei Tage lang nicht geantwortet.',
     operator: 'Wer die Plattform betreibt, hat ihn angehalten.',
+    maker_lost_rights: 'Wer ihn angelegt hat, ist nicht mehr da oder darf keine mehr anlegen.',
   },
   oldSecret: (when) => `Das Geheimnis von vorher gilt bis ${when}.`,
   test: 'Testen',

@@ -30,6 +30,7 @@ export const en = {
     gone: 'It answered that it is gone for good.',
     not_answering: 'It has not answered for three days.',
     operator: 'Whoever runs the platform paused it.',
+    maker_lost_rights: 'Who made it left, or may make none any more.',
   },
   oldSecret: (when: string) => `The secret of before counts until ${when}.`,
   test: 'Test',

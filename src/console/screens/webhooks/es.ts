@@ -31,6 +31,7 @@ export const es: typeof en = {
     gone: 'Respondió que ya no existe.',
     not_answering: 'Lleva tres días sin responder.',
     operator: 'Quien administra la plataforma lo puso en pausa.',
+    maker_lost_rights: 'Quien lo creó ya no está o ya no puede crear ninguno.',
   },
   oldSecret: (when) => `El secreto anterior vale hasta el ${when}.`,
   test: 'Probar',

@@ -31,6 +31,7 @@ export const fr: typeof en = {
     gone: 'Il a répondu qu’il n’existe plus.',
     not_answering: 'Il n’a pas répondu depuis trois jours.',
     operator: 'Qui administre la plateforme l’a mis en pause.',
+    maker_lost_rights: 'Qui l’a créé n’est plus là ou ne peut plus en créer.',
   },
   oldSecret: (when) => `Le secret d’avant vaut jusqu’au ${when}.`,
   test: 'Tester',

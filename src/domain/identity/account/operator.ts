@@ -6,7 +6,7 @@ import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import { noteRevoked } from '../key/note-revoked.ts'
 import { revokeBeyond } from '../member/invitation.ts'
 import { narrowKeys } from '../member/narrow-keys.ts'
-import { blankUser, countOwners, deleteMembership } from '../member/queries.ts'
+import { blankUser, countOwners, deleteMembership, forgetInvited } from '../member/queries.ts'
 import type { Person } from '../people/person.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -95,13 +95,15 @@ export function eraseUser(
   const { actor, requestId, write } = by ?? { actor: operator, write: room.store.write }
   const passwordHash = room.passwords.unusable()
   return write((tx) => {
-    const { userId, tenantId } = getUserNamed(tx, address)
+    const { userId, tenantId, email } = getUserNamed(tx, address)
     const isAlone = requireNotLast(tx, { userId, tenantId })
     const atMs = room.clock.nowMs()
     const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
     const narrowing = { userId, tenantId, roles: [], by: actor }
     const { revoked: keysRevoked } = narrowKeys(room, tx, narrowing)
     revokeBeyond(room, tx, { userId, tenantId, roles: [] })
+    const lost = { tenantId, makers: [userId, ...keysRevoked], by: actor, requestId }
+    const webhooksPaused = room.stopWebhooks?.(tx, lost) ?? []
     // A tenant keeps an owner: of who was alone in it, the one that names nobody.
     if (!isAlone) deleteMembership(tx, userId)
     blankUser(tx, userId, {
@@ -109,6 +111,7 @@ export function eraseUser(
       displayName: 'Erased',
       passwordHash,
     })
+    forgetInvited(tx, { email, nowMs: atMs })
     endIdentities(tx, userId, atMs)
     also(tx)
     recordAudit(tx, {
@@ -117,7 +120,11 @@ export function eraseUser(
       actor,
       action: 'user.erased',
       subject: { type: 'user', id: userId },
-      details: { sessions_ended: sessionsEnded, api_keys_revoked: keysRevoked.length },
+      details: {
+        sessions_ended: sessionsEnded,
+        api_keys_revoked: keysRevoked.length,
+        webhooks_paused: webhooksPaused,
+      },
       ...(requestId && { requestId }),
     })
     return { userId, tenantId, sessionsEnded, keysRevoked }

@@ -1,6 +1,4 @@
 import { InvalidInput } from '../../../base/errors.ts'
-import type { UserId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { joinTenant } from '../member/join-tenant.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
@@ -10,7 +8,6 @@ import { requirePasswordLogin } from '../sso/password-off.ts'
 import { type AdmissionRequest, requireAdmission } from './admission.ts'
 import { normaliseEmail } from './email.ts'
 import { makeAccount, requireFreeEmail } from './make-account.ts'
-import { markVerified } from './queries.ts'
 import { welcomeByMail } from './verify-email.ts'
 
 export type SignUpRequest = AdmissionRequest & {
@@ -50,20 +47,11 @@ export async function signUp(
       : makeAccount(room, tx, { tenantName, platformAdmin, ...account })
     const failedLogins = { count: 0, lastAtMs: null }
     const { userId } = ids
-    const isInvited = open?.email === email
-    noteAddress(room, tx, { userId, email, isInvited, spoken: cmd.spoken })
+    // Also who was invited to this address: the code was shown to whoever invited.
+    if (room.letters?.isSet()) welcomeByMail(room, tx, { userId, email, spoken: cmd.spoken })
     const session = openSession(room, tx, { userId, place: request.place })
     return { ...ids, email, displayName, failedLogins, ...session }
   })
-}
-
-type Address = { userId: UserId; email: string; isInvited: boolean; spoken: string | undefined }
-
-/** Who came by a letter to this address reads it; anybody else is written to, where mail is set. */
-function noteAddress(room: IdentityRoom, tx: Tx, { isInvited, ...to }: Address): void {
-  if (!room.letters?.isSet()) return
-  if (isInvited) markVerified(tx, to.userId, room.clock.nowMs())
-  else welcomeByMail(room, tx, to)
 }
 
 function requireTenantName(name: string | undefined): string {

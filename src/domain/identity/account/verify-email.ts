@@ -1,7 +1,7 @@
 import { Forbidden, NotOffered } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import { seal, unseal } from '../../../base/sealed.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
@@ -27,7 +27,7 @@ const rememberedMax = 10_000
 
 /**
  * Has a letter sent to one's own address, or to the one that is to take its place, whose code
- * shows that it is read. Throws Forbidden for a key and for a domain that logs in elsewhere,
+ * shows that it is read. Throws Forbidden for a key and for domains that log in elsewhere,
  * NotOffered where no mail is set, InvalidInput and Conflict for the new address.
  */
 export function sendEmailCode(
@@ -45,7 +45,7 @@ export function sendEmailCode(
     const user = findUser(tx, userId)
     const to = wanted ?? user?.email
     if (!user || to === undefined) return
-    if (to !== user.email) requireFreeEmail(tx, to)
+    if (to !== user.email) requireMayMove(room, tx, { from: user.email, to })
     else if (user.emailVerifiedAt !== null) return
     postEmailCode(room, tx, { userId, from: user.email, to, spoken: cmd.spoken })
     if (to === user.email) return
@@ -90,7 +90,7 @@ export function verifyEmail(
       // and who knew a password that was changed since asked for nothing any more.
       const movedOnMs = Math.max(user.emailVerifiedAt ?? 0, user.passwordChangedAt)
       if (movedOnMs > untilMs - emailCodeMs) throw badCode()
-      requireFreeEmail(tx, to)
+      requireMayMove(room, tx, { from: user.email, to })
       updateEmail(tx, userId, to)
       // What was sent to the old address opens nothing any more.
       deleteReset(tx, userId)
@@ -110,6 +110,12 @@ export function verifyEmail(
   })
 }
 
+/** A domain that logs in elsewhere is not left for one that has passwords. */
+function requireMayMove(room: IdentityRoom, db: Db, move: { from: string; to: string }): void {
+  requirePasswordLogin(room, db, move.from)
+  requireFreeEmail(db, move.to)
+}
+
 type Asked = Pick<Said, 'userId' | 'from' | 'to'> & { spoken: string | undefined }
 
 function postEmailCode(room: IdentityRoom, tx: Tx, { spoken, ...asked }: Asked): void {
@@ -121,19 +127,28 @@ function postEmailCode(room: IdentityRoom, tx: Tx, { spoken, ...asked }: Asked):
   room.emailCodes.set(`${userId} ${to}`, nowMs)
   const untilMs = nowMs + emailCodeMs
   const text = JSON.stringify({ ...asked, untilMs } satisfies Said)
-  const code = seal(room.emailKey(), Buffer.from(text, 'utf8')).toString('base64url')
+  const code = seal(room.emailKey.current(), Buffer.from(text, 'utf8')).toString('base64url')
   const tenantId = findMembership(tx, userId)?.tenantId
   if (!tenantId) return
   const coded = { email: to, userId, tenantId, code, expiresAtMs: untilMs, spoken }
   room.letters?.verification(tx, coded)
 }
 
-function readCode(room: IdentityRoom, code: string): Said {
+/** One of before a rotation is read until the overlap ends; none is good for longer than a week. */
+function readCode({ clock, emailKey }: IdentityRoom, code: string): Said {
+  const sealed = Buffer.from(code.trim(), 'base64url')
+  for (const key of emailKey.accepted()) {
+    const said = openedWith(key, sealed)
+    if (said && said.untilMs <= clock.nowMs() + emailCodeMs) return said
+  }
+  throw badCode()
+}
+
+function openedWith(key: Buffer, sealed: Buffer): Said | undefined {
   try {
-    const bytes = unseal(room.emailKey(), Buffer.from(code.trim(), 'base64url'))
-    return JSON.parse(bytes.toString('utf8')) as Said
+    return JSON.parse(unseal(key, sealed).toString('utf8')) as Said
   } catch {
-    throw badCode()
+    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../base/ids.ts'
+import type { UserId, WebhookId } from '../../../base/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { Command } from '../../command.ts'
 import { actorOf, ROLES, type Role } from '../../principal.ts'
@@ -6,20 +6,24 @@ import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
 import { revokeBeyond } from './invitation.ts'
 import { getMemberRow, type Member, requireAnotherOwner, withKeys } from './member.ts'
-import { type NarrowedKeys, narrowKeys } from './narrow-keys.ts'
+import { type NarrowedKeys, narrowKeys, stopWebhooksBeyond } from './narrow-keys.ts'
 import { updateRoles } from './queries.ts'
 import { requireReach } from './role-reach.ts'
 
 /** The member as it is now, and what became of the keys that go beyond its roles. */
-export type ChangedMember = Member & { readonly keys: NarrowedKeys }
+export type ChangedMember = Member & {
+  readonly keys: NarrowedKeys
+  readonly webhooksPaused: readonly WebhookId[]
+}
 
 export type ChangeRolesRequest = { readonly userId: UserId; readonly roles: readonly Role[] }
 
 /**
  * Gives a member these roles instead of the present ones, from the next request of any of its
- * sessions on; its keys, and those that come from them, keep only what the roles may do. Throws
- * Forbidden for a key, for who is neither owner nor admin, and for an admin where an owner is
- * concerned; NotFound; Conflict where no owner would be left.
+ * sessions on; its keys, and those that come from them, keep only what the roles may do, and
+ * webhooks of who may make none any more pause. Throws Forbidden for a key, for who is neither
+ * owner nor admin, and for an admin where an owner is concerned; NotFound; Conflict where no owner
+ * would be left.
  */
 export function changeRoles(
   room: IdentityRoom,
@@ -37,12 +41,15 @@ export function changeRoles(
     requireReach(tx, principal, row.roles)
     const before = inOrder(row.roles)
     let keys: NarrowedKeys = { narrowed: [], revoked: [] }
+    let webhooksPaused: readonly WebhookId[] = []
     if (!roles.includes('owner')) requireAnotherOwner(tx, address, before)
     if (before.join() !== roles.join()) {
       updateRoles(tx, row.userId, roles)
       const by = actorOf(principal)
       keys = narrowKeys(room, tx, { ...address, roles, by, requestId })
       const revoked = revokeBeyond(room, tx, { ...address, roles })
+      const change = { ...address, before, roles, keys, by, requestId }
+      webhooksPaused = stopWebhooksBeyond(room, tx, change)
       recordAudit(tx, {
         atMs: room.clock.nowMs(),
         tenantId,
@@ -53,6 +60,7 @@ export function changeRoles(
           before,
           after: roles,
           invitations_revoked: revoked,
+          webhooks_paused: webhooksPaused,
           api_keys_narrowed: keys.narrowed,
           api_keys_revoked: keys.revoked,
         },
@@ -60,7 +68,7 @@ export function changeRoles(
       })
     }
     const [member] = withKeys(room, tx, { tenantId, rows: [getMemberRow(tx, address)] })
-    return { ...(member as Member), keys }
+    return { ...(member as Member), keys, webhooksPaused }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ApiKeyId, RequestId, TenantId, UserId } from '../../../base/ids.ts'
+import type { ApiKeyId, RequestId, TenantId, UserId, WebhookId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../../audit/index.ts'
 import { type Role, SCOPES } from '../../principal.ts'
@@ -7,6 +7,7 @@ import { findTerms, handKeysOver, updateKey } from '../key/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { scopesOfKey, scopesOfRoles } from '../scopes.ts'
 import { keysMadeBy } from './queries.ts'
+import { losesReach } from './role-reach.ts'
 
 export type Narrowing = {
   readonly tenantId: TenantId
@@ -53,6 +54,19 @@ export function narrowKeys(room: IdentityRoom, tx: Tx, narrowing: Narrowing): Na
     if (isOver) noteRevoked(tx, { tenantId, apiKeyId, atMs: nowMs })
   }
   return { narrowed, revoked }
+}
+
+type RolesTaken = Narrowing & { readonly before: readonly Role[]; readonly keys: NarrowedKeys }
+
+/** After narrowKeys: what a member and its keys set up and could not any more is paused. */
+export function stopWebhooksBeyond(
+  room: IdentityRoom,
+  tx: Tx,
+  { tenantId, userId, before, roles, keys, by, requestId }: RolesTaken,
+): readonly WebhookId[] {
+  const member = losesReach(before, roles) ? [userId] : []
+  const makers = [...member, ...keys.narrowed, ...keys.revoked]
+  return room.stopWebhooks?.(tx, { tenantId, makers, by, requestId }) ?? []
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { InvitationId, TenantId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Role } from '../../principal.ts'
@@ -97,6 +97,13 @@ export function blankUser(
   deleteFactors(tx, userId)
 }
 
+/** Whoever invited an address that was erased: without it anybody with the code would come in. */
+export function forgetInvited(tx: Tx, { email, nowMs }: { email: string; nowMs: number }): void {
+  const unused = and(eq(invitations.email, email), isNull(invitations.usedAt))
+  const revokedAt = sql`coalesce(${invitations.revokedAt}, ${nowMs})`
+  tx.update(invitations).set({ email: null, revokedAt }).where(unused).run()
+}
+
 type KeyMade = Pick<ApiKeyRow, 'apiKeyId' | 'expiresAt'>
 
 /**
@@ -144,17 +151,19 @@ export function findInvitationByCode(db: Db, codeHash: Buffer): InvitationRow | 
   return db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).get()
 }
 
-/** The newest that is open and for this address. */
+/** The newest that is open and for this address, of these tenants or of any. */
 export function findInvitationFor(
   db: Db,
-  { email, nowMs }: { email: string; nowMs: number },
+  asked: { email: string; nowMs: number; tenantIds: readonly TenantId[] | undefined },
 ): InvitationRow | undefined {
+  const { email, nowMs, tenantIds } = asked
   return db
     .select()
     .from(invitations)
     .where(
       and(
         eq(invitations.email, email),
+        tenantIds && inArray(invitations.tenantId, [...tenantIds]),
         isNull(invitations.usedAt),
         isNull(invitations.revokedAt),
         gt(invitations.expiresAt, nowMs),

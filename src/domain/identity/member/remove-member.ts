@@ -30,7 +30,8 @@ export type RemovedMember = {
  * Takes a person out of the tenant: sessions and open invitations end at once, the address is free
  * for another account, and of the person only the id is left. The keys that the person made are
  * revoked, with all that come from them, unless who removes takes them over: then they are that
- * one's, and do no more than it may. Either way they are named in the audit log. Throws Forbidden
+ * one's, and do no more than it may; webhooks of the person and of revoked keys pause. All of them
+ * are named in the audit log. Throws Forbidden
  * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner, and while
  * there is money of the person's own.
  */
@@ -59,6 +60,8 @@ export function removeMember(
         ? narrowKeys(room, tx, { ...all, roles: [] })
         : takeKeysOver(room, tx, { ...all, roles: rolesOf(tx, principal), heir: principal.userId })
     const revoked = revokeBeyond(room, tx, { ...address, roles: [] })
+    const makers = [userId, ...keys.narrowed, ...keys.revoked]
+    const webhooksPaused = room.stopWebhooks?.(tx, { ...all, makers }) ?? []
     deleteMembership(tx, userId)
     endIdentities(tx, userId, atMs)
     blankUser(tx, userId, {
@@ -78,6 +81,7 @@ export function removeMember(
         api_keys_narrowed: keys.narrowed,
         api_keys_revoked: keys.revoked,
         invitations_revoked: revoked,
+        webhooks_paused: webhooksPaused,
       },
     })
     return { userId, sessionsEnded, keys }

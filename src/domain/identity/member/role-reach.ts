@@ -42,6 +42,12 @@ export function requireReach(
   })
 }
 
+/** Whether somebody could manage the tenant, and could not any more. */
+export function losesReach(before: readonly Role[], after: readonly Role[]): boolean {
+  const has = (roles: readonly Role[]) => roles.some((role) => ROLE_REACH[role].length > 0)
+  return has(before) && !has(after)
+}
+
 /** Whether all of these roles are within the reach of somebody with those. */
 export function reaches(own: readonly Role[], roles: readonly Role[]): boolean {
   const reach = new Set(own.flatMap((role) => ROLE_REACH[role]))

@@ -105,7 +105,7 @@ export function updatePlatformAdmin(tx: Tx, userId: UserId, isPlatformAdmin: boo
   tx.update(users).set({ isPlatformAdmin }).where(eq(users.userId, userId)).run()
 }
 
-type ResetRow = typeof passwordResets.$inferSelect
+export type ResetRow = typeof passwordResets.$inferSelect
 
 /** The one that was open ends with it. */
 export function replaceReset(tx: Tx, row: ResetRow): void {

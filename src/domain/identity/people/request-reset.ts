@@ -11,6 +11,7 @@ import { requirePasswordLogin } from '../sso/password-off.ts'
 import { isSuspended } from '../tenant/suspension.ts'
 import { isLocked } from './lock.ts'
 import { findResetOf, replaceReset } from './queries.ts'
+import { wasMailed } from './reset-link.ts'
 
 export type ResetRequest = {
   readonly email: string
@@ -54,8 +55,12 @@ function postReset(room: IdentityRoom, tx: Tx, asked: ResetRequest): void {
   if (isLocked(tx, userId)) return
   const { tenantId } = membership
   const createdAt = room.clock.nowMs()
-  // Nobody fills the mailbox of somebody else.
-  if ((findResetOf(tx, userId)?.createdAt ?? 0) > createdAt - resetAgainMs) return
+  const before = findResetOf(tx, userId)
+  // Nobody fills the mailbox of somebody else, nor ends the link that an administrator made.
+  if ((before?.createdAt ?? 0) > createdAt - resetAgainMs) return
+  const isOpen =
+    before && before.expiresAt > createdAt && user.passwordChangedAt <= before.createdAt
+  if (isOpen && !wasMailed(before)) return
   const expiresAt = createdAt + resetByMailMs
   const code = newResetCode()
   replaceReset(tx, { userId, codeHash: room.hashes.resetCode(code), createdAt, expiresAt })

@@ -13,7 +13,7 @@ import { requirePlatformAdmin } from '../scopes.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { requirePasswordLogin } from '../sso/password-off.ts'
 import { getPerson } from './person.ts'
-import { deleteReset, findPersonRow, findReset, replaceReset } from './queries.ts'
+import { deleteReset, findPersonRow, findReset, type ResetRow, replaceReset } from './queries.ts'
 
 /** The code is part of this answer and of no other. */
 export type ResetLink = {
@@ -101,6 +101,10 @@ function getOpenReset(room: IdentityRoom, db: Db, code: string) {
     })
   }
   requirePasswordLogin(room, db, person.email)
-  // An administrator's is good for longer, and was handed over in another way.
-  return { ...person, wasMailed: row.expiresAt - row.createdAt === resetByMailMs }
+  return { ...person, wasMailed: wasMailed(row) }
+}
+
+/** An administrator's is good for longer, and was handed over in another way. */
+export function wasMailed({ createdAt, expiresAt }: ResetRow): boolean {
+  return expiresAt - createdAt === resetByMailMs
 }

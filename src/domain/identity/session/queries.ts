@@ -99,6 +99,11 @@ export function deleteSession(tx: Tx, sessionId: SessionId): void {
   tx.delete(sessions).where(eq(sessions.sessionId, sessionId)).run()
 }
 
+export function hasSession(db: Db, userId: UserId, sessionId: SessionId): boolean {
+  const own = and(eq(sessions.sessionId, sessionId), eq(sessions.userId, userId))
+  return db.select({ userId: sessions.userId }).from(sessions).where(own).get() !== undefined
+}
+
 /** Gives whether it was there, and this user's. */
 export function deleteSessionOf(tx: Tx, userId: UserId, sessionId: SessionId): boolean {
   const own = and(eq(sessions.sessionId, sessionId), eq(sessions.userId, userId))

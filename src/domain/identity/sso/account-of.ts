@@ -12,22 +12,27 @@ import { joinTenant } from '../member/join-tenant.ts'
 import { findInvitationByCode, findInvitationFor, type InvitationRow } from '../member/queries.ts'
 import type { SsoLogin } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
-import { rolesOfGroups, tenantOfGroups } from './groups.ts'
+import { rolesOfGroups, tenantOfGroups, tenantsOf } from './groups.ts'
 import { findIdentity, insertIdentity, type SsoFlowRow } from './queries.ts'
+import { isProven, takeOver } from './take-over.ts'
 
 type Somebody = {
   provider: OidcProvider
   login: SsoLogin
   groups: readonly string[]
-  flow: Pick<SsoFlowRow, 'invitationHash'>
+  flow: Pick<SsoFlowRow, 'invitationHash' | 'replaces'>
   requestId: RequestId
 }
 
+/** Whether it may have been somebody else's until now. */
+export type Account = { readonly userId: UserId; readonly isTakenOver: boolean }
+
 /**
  * Whose account somebody has who logged in at a provider: the one that is linked, else the one of
- * the verified address, else a new one as far as the provider's join rule goes. Throws Forbidden.
+ * the verified address, else a new one as far as the provider's join rule goes. One that anybody
+ * may have made under the address is taken over. Throws Forbidden.
  */
-export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserId {
+export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): Account {
   const { provider, login } = somebody
   const { issuer, subject } = login
   const subjectHash = room.ssoSecrets.subject({ issuer, subject })
@@ -39,15 +44,18 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserI
         reason: 'sso_account_removed',
         message: 'Your account here was removed.',
       })
-    return link.userId
+    return { userId: link.userId, isTakenOver: false }
   }
   const email = verifiedEmail(provider, login.claims)
   const user = queries.findUserByEmail(tx, email)
   const isJoined = user !== undefined && queries.findMembership(tx, user.userId) !== undefined
   if (user && !(isJoined && provider.trustEmail)) throw unknown(provider)
+  const { replaces } = somebody.flow
+  const isTakenOver = user !== undefined && !isProven(room, tx, { user, replaces })
+  const ended = isTakenOver ? takeOver(room, tx, user.userId) : {}
   const userId = user?.userId ?? newAccount(room, tx, { ...somebody, email })
   const createdAt = room.clock.nowMs()
-  queries.markVerified(tx, userId, createdAt)
+  if (provider.trustEmail) queries.markVerified(tx, userId, createdAt)
   insertIdentity(tx, { issuer, subjectHash, userId, createdAt, endedAt: null })
   recordAudit(tx, {
     atMs: createdAt,
@@ -55,10 +63,10 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): UserI
     actor: { type: 'user', id: userId },
     action: 'user.identity_linked',
     subject: { type: 'user', id: userId },
-    details: { provider: provider.id, by: user ? 'verified_email' : 'new_account' },
+    details: { provider: provider.id, by: user ? 'verified_email' : 'new_account', ...ended },
     requestId: somebody.requestId,
   })
-  return userId
+  return { userId, isTakenOver }
 }
 
 /** Only the very word of the provider counts, and only for the domains that are its own. */
@@ -90,14 +98,18 @@ function newAccount(room: IdentityRoom, tx: Tx, newcomer: Newcomer): UserId {
   return createMember(room, tx, { ...newcomer, ...account })
 }
 
-/** By its code, or the newest for the address. */
+/**
+ * By its code, or the newest for the address; where everybody comes in anyway, of the provider's
+ * own tenants: another may invite whom it likes, and would have those of this house.
+ */
 function openInvitation(
   { clock }: IdentityRoom,
   db: Db,
-  { flow, email }: Newcomer,
+  { provider, flow, email }: Newcomer,
 ): InvitationRow | undefined {
   const nowMs = clock.nowMs()
-  if (flow.invitationHash === null) return findInvitationFor(db, { email, nowMs })
+  const tenantIds = provider.join === 'create' ? tenantsOf(provider) : undefined
+  if (flow.invitationHash === null) return findInvitationFor(db, { email, nowMs, tenantIds })
   const row = findInvitationByCode(db, flow.invitationHash)
   const isOpen = row !== undefined && stateOf(row, nowMs) === 'open'
   if (isOpen && (row.email === null || row.email === email)) return row

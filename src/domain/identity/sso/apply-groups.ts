@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { deleteSetupCode, findMembership, findUser } from '../account/queries.ts'
 import { inOrder } from '../member/change-roles.ts'
 import { revokeBeyond } from '../member/invitation.ts'
-import { narrowKeys } from '../member/narrow-keys.ts'
+import { narrowKeys, stopWebhooksBeyond } from '../member/narrow-keys.ts'
 import { countOwners, countPlatformAdmins, updateRoles } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { isPlatformAdminBy, rolesOfGroups, speaksFor } from './groups.ts'
@@ -14,6 +14,8 @@ import { updatePlatformAdmin } from './queries.ts'
 type Grouped = {
   provider: OidcProvider
   userId: UserId
+  /** By this log-in, from whoever made the account. */
+  isTakenOver: boolean
   groups: readonly string[]
   requestId: RequestId
 }
@@ -21,7 +23,8 @@ type Grouped = {
 /**
  * Gives somebody the roles that the groups of this log-in bring, where the settings map them: in
  * tenants that the provider speaks for, and on the platform. The last owner and the last platform
- * admin stay what they are: a slip in a directory must not lock everybody out.
+ * admin stay what they are: a slip in a directory must not lock everybody out. An account that was
+ * taken over runs the platform from the next log-in on.
  */
 export function applyGroups(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
   applyRoles(room, tx, grouped)
@@ -44,6 +47,8 @@ function applyRoles(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
   updateRoles(tx, userId, roles)
   const keys = narrowKeys(room, tx, { tenantId, userId, roles, by, requestId })
   const revoked = revokeBeyond(room, tx, { tenantId, userId, roles })
+  const change = { tenantId, userId, before, roles, keys, by, requestId }
+  const webhooksPaused = stopWebhooksBeyond(room, tx, change)
   recordAudit(tx, {
     atMs: room.clock.nowMs(),
     tenantId,
@@ -56,6 +61,7 @@ function applyRoles(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
       after: roles,
       last_owner_kept: isLastOwner,
       invitations_revoked: revoked,
+      webhooks_paused: webhooksPaused,
       api_keys_narrowed: keys.narrowed,
       api_keys_revoked: keys.revoked,
     },
@@ -64,10 +70,10 @@ function applyRoles(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
 }
 
 function applyPlatformAdmin(room: IdentityRoom, tx: Tx, grouped: Grouped): void {
-  const { provider, userId, groups, requestId } = grouped
+  const { provider, userId, groups, isTakenOver, requestId } = grouped
   const isToBe = isPlatformAdminBy(provider, groups)
   const isNow = findUser(tx, userId)?.isPlatformAdmin
-  if (isToBe === undefined || isToBe === isNow) return
+  if (isToBe === undefined || isToBe === isNow || (isToBe && isTakenOver)) return
   if (isNow && countPlatformAdmins(tx) < 2) return
   updatePlatformAdmin(tx, userId, isToBe)
   if (isToBe) deleteSetupCode(tx)

@@ -57,8 +57,9 @@ export async function finishSignIn(
   requireAllowedGroup(provider, groups)
   const { requestId } = cmd
   return cmd.write((tx) => {
-    const userId = accountOf(room, tx, { provider, login, groups, flow, requestId })
-    applyGroups(room, tx, { provider, userId, groups, requestId })
+    const account = accountOf(room, tx, { provider, login, groups, flow, requestId })
+    const { userId } = account
+    applyGroups(room, tx, { ...account, provider, groups, requestId })
     const { returnTo } = flow
     const replaces = flow.replaces ?? undefined
     const { place, passkeys } = request

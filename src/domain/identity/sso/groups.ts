@@ -41,9 +41,13 @@ export function tenantOfGroups(
   return named === undefined ? tenant : tenants[named]
 }
 
-/** Whether the provider says who is what in this tenant. */
-export function speaksFor({ tenant, tenants }: OidcProvider, tenantId: TenantId): boolean {
-  return tenant === tenantId || Object.values(tenants).includes(tenantId)
+/** The tenants in which the provider says who is what. */
+export function tenantsOf({ tenant, tenants }: OidcProvider): TenantId[] {
+  return [...(tenant === undefined ? [] : [tenant]), ...Object.values(tenants)]
+}
+
+export function speaksFor(provider: OidcProvider, tenantId: TenantId): boolean {
+  return tenantsOf(provider).includes(tenantId)
 }
 
 export function isPlatformAdminBy(

@@ -62,6 +62,18 @@ export function endIdentities(tx: Tx, userId: UserId, endedAt: number): void {
   tx.update(userIdentities).set({ endedAt }).where(eq(userIdentities.userId, userId)).run()
 }
 
+export function listIssuersOf(db: Db, userId: UserId): string[] {
+  const { issuer } = userIdentities
+  const own = eq(userIdentities.userId, userId)
+  const rows = db.select({ issuer }).from(userIdentities).where(own).all()
+  return rows.map((row) => row.issuer)
+}
+
+/** Gives how many there were. */
+export function deleteIdentities(tx: Tx, userId: UserId): number {
+  return tx.delete(userIdentities).where(eq(userIdentities.userId, userId)).run().changes
+}
+
 export function updatePlatformAdmin(tx: Tx, userId: UserId, isPlatformAdmin: boolean): void {
   tx.update(users).set({ isPlatformAdmin }).where(eq(users.userId, userId)).run()
 }

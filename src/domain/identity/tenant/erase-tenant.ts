@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { blankUser } from '../member/queries.ts'
+import { blankUser, forgetInvited } from '../member/queries.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
@@ -16,20 +16,22 @@ export function lockOut(room: IdentityRoom, tenantId: TenantId): Promise<void> {
   const passwordHash = room.passwords.unusable()
   return room.store.write((tx) => {
     const people = tx
-      .select({ userId: users.userId, isPlatformAdmin: users.isPlatformAdmin })
+      .select({ userId: users.userId, was: users.email, isPlatformAdmin: users.isPlatformAdmin })
       .from(users)
       .innerJoin(memberships, eq(memberships.userId, users.userId))
       .where(eq(memberships.tenantId, tenantId))
       .all()
     const admins = people.filter(({ isPlatformAdmin }) => isPlatformAdmin).length
     if (admins > 0) requireAdminLeft(tx, admins)
-    for (const { userId } of people) {
+    const nowMs = room.clock.nowMs()
+    for (const { userId, was } of people) {
       deleteOtherSessions(tx, userId, undefined)
       const email = `${userId}@erased.invalid`
       blankUser(tx, userId, { email, displayName: 'Erased', passwordHash })
-      endIdentities(tx, userId, room.clock.nowMs())
+      forgetInvited(tx, { email: was, nowMs })
+      endIdentities(tx, userId, nowMs)
     }
-    endKeysAndInvitations(tx, { tenantId, nowMs: room.clock.nowMs() })
+    endKeysAndInvitations(tx, { tenantId, nowMs })
   })
 }
 

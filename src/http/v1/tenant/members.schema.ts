@@ -32,6 +32,9 @@ export const ChangedMemberReply = z
   .object({
     ...member,
     api_keys_narrowed: keyIds.meta({ description: 'Keys that lost scopes by the change' }),
+    webhooks_paused: z.array(z.string()).meta({
+      description: 'Webhooks that they or those keys made and could not make any more',
+    }),
     api_keys_revoked: keyIds.meta({ description: 'Keys that could do nothing any more' }),
   })
   .meta({ id: 'ChangedMember' })

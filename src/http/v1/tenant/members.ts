@@ -27,7 +27,8 @@ export const patchMember = patch('/v1/tenant/members/:id', {
   description:
     'By an owner or an admin; an admin can neither make nor change an owner. From the API keys ' +
     'that the member made, and from those that come from them, goes what the new roles may not ' +
-    'do; a key that could do nothing any more is revoked.',
+    'do; a key that could do nothing any more is revoked. Webhooks that the member or such a key ' +
+    'made pause, if it could make none any more.',
   tag: 'Members',
   access: 'session',
   params: schemas.MemberParams,
@@ -36,8 +37,9 @@ export const patchMember = patch('/v1/tenant/members/:id', {
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params, body }) =>
     rooms.identity.changeRoles(cmd, { userId: params.id as UserId, roles: body.roles }),
-  present: ({ keys, ...member }) => ({
+  present: ({ keys, webhooksPaused, ...member }) => ({
     ...presentMember(member),
+    webhooks_paused: [...webhooksPaused],
     api_keys_narrowed: [...keys.narrowed],
     api_keys_revoked: [...keys.revoked],
   }),
@@ -48,8 +50,9 @@ export const removeMember = del('/v1/tenant/members/:id', {
   summary: 'Remove a member; its sessions end at once',
   description:
     'The API keys that the member made, and those that come from them, are revoked, or with ' +
-    'api_keys=take_over are yours from now on, as far as your roles go. The entry in the audit ' +
-    'log lists them. Refused (balance_left, pending) while the member has SOL or withdraws it. ' +
+    'api_keys=take_over are yours from now on, as far as your roles go. Webhooks that the member ' +
+    'or a revoked key made pause. The entry in the audit log lists them. Refused (balance_left, ' +
+    'pending) while the member has SOL or withdraws it. ' +
     'Its wallets are free afterwards, and what it licensed is no longer on offer.',
   tag: 'Members',
   access: 'session',

@@ -49,10 +49,14 @@ const record = {
   types: z.array(z.enum(eventTypes as [string, ...string[]])),
   description: z.string(),
   state: z.enum(webhookStates),
-  reason: z.string().nullable().meta({
-    description:
-      'Why it was disabled: gone (410) or not_answering (for three days); operator who paused it',
-  }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Why it was disabled: gone (410) or not_answering (for three days); operator who paused ' +
+        'it; maker_lost_rights: paused, because who made it left, or may make none any more',
+    }),
   created_by: z.string(),
   created_at: timestamp,
   old_secret_until: timestamp.nullable(),

@@ -96,7 +96,7 @@ test('a change of roles is on record, an unchanged one is not', async () => {
       actorType: 'user',
       details:
         '{"before":["viewer"],"after":["admin","viewer"],"invitations_revoked":[],' +
-        '"api_keys_narrowed":[],"api_keys_revoked":[]}',
+        '"webhooks_paused":[],"api_keys_narrowed":[],"api_keys_revoked":[]}',
     },
   ])
 })
@@ -218,6 +218,7 @@ test('a removal is on record with the keys that it ended', async () => {
     api_keys_narrowed: [],
     api_keys_revoked: [key.apiKeyId],
     invitations_revoked: [],
+    webhooks_paused: [],
   })
 })
 

@@ -28,7 +28,8 @@ export const AnyWebhookReply = z
     kinds: z.int().meta({ description: 'Of events that it hears of; 0: all' }),
     state: z.enum(webhookStates),
     reason: z.string().nullable().meta({
-      description: 'gone (410), not_answering (for three days), or operator who paused it',
+      description:
+        'gone (410), not_answering (for three days), operator who paused it, or maker_lost_rights',
     }),
     created_at: timestamp,
   })
