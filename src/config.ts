@@ -300,14 +300,15 @@ export function secretsIn(
   return [...new Set([...given, ...ofProviders].filter((value) => typeof value === 'string'))]
 }
 
-/** The configuration as it may be shown: secrets masked. */
+/** The configuration as it may be shown: secrets masked, and what was made of them left out. */
 export function maskedConfig(config: Config): Record<string, unknown> {
-  const { origins: _, blobStores: __, leasing: ___, ...shown } = config
-  const entries = Object.entries(shown).map(([name, value]) => {
-    const secret = name in settings && 'secret' in settings[name as SettingName]
-    return [name, secret && value !== undefined ? '***' : value]
+  const names = Object.keys(settings) as SettingName[]
+  const entries = names.map((name) => {
+    const value = config[name]
+    return [name, 'secret' in settings[name] && value !== undefined ? '***' : value]
   })
-  return { ...Object.fromEntries(entries), oidc: config.oidc.map(withoutSecret) }
+  const { loopback, reach, oidc } = config
+  return { ...Object.fromEntries(entries), oidc: oidc.map(withoutSecret), loopback, reach }
 }
 
 function fromEnvironment(environment: Readonly<Record<string, string | undefined>>) {

@@ -41,6 +41,31 @@ test('a setting that is on is turned off by its flag', async () => {
   assert.match(wrong.err.join(), /--ocr\) cannot be "perhaps": true or false/)
 })
 
+test('what a setting is made of is shown in words', async () => {
+  const roots = ['--import-roots', '/srv/in,/srv/acme=tnt_01m8fsepmb3rexk3pmjxnh1wt0']
+  const { out } = await runCommand({ args: ['config', ...roots] })
+  assert.ok(out.includes('importRoots: /srv/in, /srv/acme=tnt_01m8fsepmb3rexk3pmjxnh1wt0'))
+  assert.not.match(out.join(), 'object Object')
+})
+
+const unclear: [typed: string[], says: string][] = [
+  [['backup', ''], '--to is required.'],
+  [['import', '', '--dataset', 'Reports'], '--folder is required.'],
+  [['backup', 'a', '--to', 'b'], "--to is given twice: once as 'a'."],
+  [['key', 'revoke', '--key', 'a', '--key', 'b'], '--key is given twice.'],
+  [['config', '--ocr=false', '--ocr'], '--ocr is given twice.'],
+  [['config', '--allowed-hosts', 'a.eu', '--allowed-hosts', 'b.eu'], '--allowed-hosts is given'],
+]
+for (const [typed, says] of unclear) {
+  test(`kontor ${typed.map((word) => word || "''").join(' ')} is refused`, async () => {
+    using folder = temporaryFolder()
+    const place = ['--data-dir', join(folder.path, 'data')]
+    const { code, err } = await runCommand({ args: [...typed, ...place] })
+    assert.is(code, 2, err.join())
+    assert.ok(err.join().startsWith(`kontor: ${says}`), err.join())
+  })
+}
+
 test('a path that is too long for its socket is refused before anything listens', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'd'.repeat(96))

@@ -9,7 +9,7 @@ export type JobPayloads = {
   'remove-passages': { objectId: ObjectId }
   'purge-blob': { blobKey: string }
   /** Withheld: it was suspended, and nobody fetches what was sold. */
-  'delete-dataset': { datasetId: DatasetId; isWithheld?: boolean }
+  'delete-dataset': { datasetId: DatasetId; isWithheld?: boolean | undefined }
   'advance-submission': { submissionId: SubmissionId; looks: number }
   'describe-asset': { assetId: ObjectId; looks: number }
   'send-mail': { sealed: string; letterId: string }
