@@ -134,6 +134,17 @@ test('secrets are masked where the configuration is shown, and in refusals', () 
   assert.not.ok(refusal({ environment: { KONTOR_MASTER_KEY: 'zz-secret' } }).includes('zz-secret'))
 })
 
+const unfit: [name: string, value: string][] = [
+  ['KONTOR_BASE_URL', 'https://data.example.eu/?a=1'],
+  ['KONTOR_BASE_URL', 'https://data.example.eu/#y'],
+  ['KONTOR_METRICS_TOKEN', 'correct horse battery staple'],
+]
+for (const [name, value] of unfit) {
+  test(`${name} cannot be ${value}`, () => {
+    assert.match(refusal({ environment: { [name]: value } }), name)
+  })
+}
+
 test('no secret is shown in whatever was made of it', () => {
   const beside = {
     KONTOR_ENGINE_PACKAGES: '/opt/engine',

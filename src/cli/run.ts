@@ -91,7 +91,9 @@ async function dispatch(typed: readonly string[], io: Io & { stop: AbortSignal }
     for (const line of commandHelp(command)) io.out(line)
     return exitDone
   }
-  const config = () => readConfig({ flags: settingFlags(values), environment: io.environment })
+  const usualFolder = 'usualFolder' in command ? command.usualFolder : undefined
+  const { environment } = io
+  const config = () => readConfig({ flags: settingFlags(values), environment, usualFolder })
   const asks = 'ask' in command ? command.ask : undefined
   if (values.server !== undefined && !asks && !('server' in command.options)) {
     throw new UsageError(

@@ -1,4 +1,5 @@
 // What somebody meets who does not know the commands yet: each refusal says what to type instead.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -46,6 +47,26 @@ test('what a setting is made of is shown in words', async () => {
   const { out } = await runCommand({ args: ['config', ...roots] })
   assert.ok(out.includes('importRoots: /srv/in, /srv/acme=tnt_01m8fsepmb3rexk3pmjxnh1wt0'))
   assert.not.match(out.join(), 'object Object')
+})
+
+test('a search node reads the settings in its own folder, and not those of a server', async () => {
+  using folder = temporaryFolder()
+  const here = process.cwd()
+  process.chdir(folder.path)
+  try {
+    for (const [name, settings] of Object.entries({
+      'kontor-data': { prot: 1 },
+      'kontor-search-node': { searchNodeToken: 'too short' },
+    })) {
+      mkdirSync(name)
+      writeFileSync(join(name, 'kontor.json'), JSON.stringify(settings))
+    }
+    const { code, err } = await runCommand({ args: ['search-node', '--cell', 'http://127.0.0.1:1'] })
+    assert.is(code, 2)
+    assert.match(err.join(), 'KONTOR_SEARCH_NODE_TOKEN')
+  } finally {
+    process.chdir(here)
+  }
 })
 
 const unclear: [typed: string[], says: string][] = [
