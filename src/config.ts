@@ -232,7 +232,11 @@ const notLimited = 1_000_000
 
 /** Reads, checks and freezes the configuration. Throws ConfigError. */
 export function readConfig(sources: ConfigSources): Config {
-  const { flags = {}, environment = {}, usualFolder = settings.dataDir.rule.parse(undefined) } = sources
+  const {
+    flags = {},
+    environment = {},
+    usualFolder = settings.dataDir.rule.parse(undefined),
+  } = sources
   const asked = { environment: fromEnvironment(environment), flag: withoutUndefined(flags) }
   const given = { ...asked.environment, ...asked.flag }
   const file = fromFile(String(given.dataDir ?? usualFolder))

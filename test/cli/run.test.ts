@@ -61,7 +61,9 @@ test('a search node reads the settings in its own folder, and not those of a ser
       mkdirSync(name)
       writeFileSync(join(name, 'kontor.json'), JSON.stringify(settings))
     }
-    const { code, err } = await runCommand({ args: ['search-node', '--cell', 'http://127.0.0.1:1'] })
+    const { code, err } = await runCommand({
+      args: ['search-node', '--cell', 'http://127.0.0.1:1'],
+    })
     assert.is(code, 2)
     assert.match(err.join(), 'KONTOR_SEARCH_NODE_TOKEN')
   } finally {

@@ -41,7 +41,9 @@ async function openReader() {
     texts: (objectId: ObjectId) => room.passages(objectId).map(({ text }) => text),
     ids: () => room.store.raw.prepare('SELECT passage_id FROM passage ORDER BY 1').pluck().all(),
     rows: () =>
-      room.store.raw.prepare('SELECT passage_id AS id, text FROM passage ORDER BY ordinal').all() as {
+      room.store.raw
+        .prepare('SELECT passage_id AS id, text FROM passage ORDER BY ordinal')
+        .all() as {
         id: string
         text: string
       }[],

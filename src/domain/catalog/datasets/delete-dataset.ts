@@ -52,10 +52,7 @@ type Deletion = {
  * one short transaction bears, and a job for the rest. Nothing in the dataset shows from here on;
  * of a suspended one nothing is kept for who bought it.
  */
-export function beginDeletion(
-  room: CatalogRoom,
-  { tx, cmd, dataset, from }: Deletion,
-): void {
+export function beginDeletion(room: CatalogRoom, { tx, cmd, dataset, from }: Deletion): void {
   const nowMs = room.clock.nowMs()
   recordAudit(tx, {
     atMs: nowMs,
