@@ -13,7 +13,16 @@ import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
 import { operationsSettings } from './config/operations.ts'
 import { type Origin, originsOf } from './config/origins.ts'
 import { publicFaceSettings } from './config/public-face.ts'
-import { addresses, hostName, line, list, truth, webAddress, whole } from './config/rules.ts'
+import {
+  addresses,
+  bareAddress,
+  hostName,
+  line,
+  list,
+  truth,
+  webAddress,
+  whole,
+} from './config/rules.ts'
 import { refuseOpenNodes, searchNodeSettings } from './config/search-nodes.ts'
 import { signInSettings } from './config/sign-in.ts'
 import { refuseHalfChain, walletSettings } from './config/wallet.ts'
@@ -34,7 +43,7 @@ const settings = {
   dataDir: { rule: line.default('kontor-data'), help: 'folder for the database and the files' },
   host: { rule: line.default('127.0.0.1'), help: 'address to listen on' },
   port: { rule: whole(0, 65_535).default(4200), help: 'port to listen on, 0 for any free one' },
-  baseUrl: { rule: webAddress.optional(), help: 'what absolute links start with' },
+  baseUrl: { rule: bareAddress.optional(), help: 'what absolute links start with' },
   ...certificateSettings,
   insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
   trustedProxies: { rule: addresses, help: 'addresses or ranges whose forwarded headers count' },
@@ -212,6 +221,8 @@ export class ConfigError extends Error {
 }
 
 export type ConfigSources = {
+  /** The data folder where none is named, instead of that of a server. */
+  usualFolder?: string | undefined
   flags?: Readonly<Record<string, unknown>>
   environment?: Readonly<Record<string, string | undefined>>
 }
@@ -220,11 +231,16 @@ export type ConfigSources = {
 const notLimited = 1_000_000
 
 /** Reads, checks and freezes the configuration. Throws ConfigError. */
-export function readConfig({ flags = {}, environment = {} }: ConfigSources): Config {
+export function readConfig(sources: ConfigSources): Config {
+  const {
+    flags = {},
+    environment = {},
+    usualFolder = settings.dataDir.rule.parse(undefined),
+  } = sources
   const asked = { environment: fromEnvironment(environment), flag: withoutUndefined(flags) }
   const given = { ...asked.environment, ...asked.flag }
-  const file = fromFile(String(given.dataDir ?? settings.dataDir.rule.parse(undefined)))
-  const checked = check({ ...keysOfAws(environment), ...file, ...given })
+  const file = fromFile(String(given.dataDir ?? usualFolder))
+  const checked = check({ dataDir: usualFolder, ...keysOfAws(environment), ...file, ...given })
   const acme = acmeOf(checked, refuseSetting)
   const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked)) }
   const loopback = isLoopback(values.host)
@@ -300,14 +316,15 @@ export function secretsIn(
   return [...new Set([...given, ...ofProviders].filter((value) => typeof value === 'string'))]
 }
 
-/** The configuration as it may be shown: secrets masked. */
+/** The configuration as it may be shown: secrets masked, and what was made of them left out. */
 export function maskedConfig(config: Config): Record<string, unknown> {
-  const { origins: _, blobStores: __, leasing: ___, ...shown } = config
-  const entries = Object.entries(shown).map(([name, value]) => {
-    const secret = name in settings && 'secret' in settings[name as SettingName]
-    return [name, secret && value !== undefined ? '***' : value]
+  const names = Object.keys(settings) as SettingName[]
+  const entries = names.map((name) => {
+    const value = config[name]
+    return [name, 'secret' in settings[name] && value !== undefined ? '***' : value]
   })
-  return { ...Object.fromEntries(entries), oidc: config.oidc.map(withoutSecret) }
+  const { loopback, reach, oidc } = config
+  return { ...Object.fromEntries(entries), oidc: oidc.map(withoutSecret), loopback, reach }
 }
 
 function fromEnvironment(environment: Readonly<Record<string, string | undefined>>) {

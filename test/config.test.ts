@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ConfigError, maskedConfig, readConfig } from '../src/config.ts'
+import { ConfigError, describeSettings, maskedConfig, readConfig } from '../src/config.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 type Sources = Parameters<typeof readConfig>[0]
@@ -133,5 +133,50 @@ test('secrets are masked where the configuration is shown, and in refusals', () 
   assert.is(maskedConfig(config).adminPassword, '***')
   assert.not.ok(refusal({ environment: { KONTOR_MASTER_KEY: 'zz-secret' } }).includes('zz-secret'))
 })
+
+const unfit: [name: string, value: string][] = [
+  ['KONTOR_BASE_URL', 'https://data.example.eu/?a=1'],
+  ['KONTOR_BASE_URL', 'https://data.example.eu/#y'],
+  ['KONTOR_METRICS_TOKEN', 'correct horse battery staple'],
+]
+for (const [name, value] of unfit) {
+  test(`${name} cannot be ${value}`, () => {
+    assert.match(refusal({ environment: { [name]: value } }), name)
+  })
+}
+
+test('no secret is shown in whatever was made of it', () => {
+  const beside = {
+    KONTOR_ENGINE_PACKAGES: '/opt/engine',
+    KONTOR_BASE_URL: 'https://data.example.eu',
+    KONTOR_SMTP_FROM: 'kontor@example.eu',
+  }
+  const s3 = 's3://bucket/near?endpoint=https://s3.example.eu'
+  for (const engine of [`lancedb+${s3}`, 'opensearch+https://search.example.eu:9200']) {
+    const environment = { ...everySecret(), ...beside, KONTOR_ENGINE: engine }
+    const shown = JSON.stringify(maskedConfig(readConfig({ environment })))
+    for (const [name, value] of Object.entries(everySecret())) {
+      assert.not.ok(shown.includes(value), `${name} with ${engine}`)
+    }
+  }
+})
+
+/** A value for each secret setting that its rule takes. */
+function everySecret(): Record<string, string> {
+  const fitting: Record<string, string> = {
+    KONTOR_MASTER_KEY: 'a1'.repeat(32),
+    KONTOR_PREVIOUS_MASTER_KEY: 'b2'.repeat(32),
+    KONTOR_ENGINE_LOGIN: 'kontor:secret-of-engine',
+    KONTOR_SMTP_URL: 'smtp://kontor:secret-of-mail@mail.example.eu',
+    KONTOR_SOLANA_RPC_URL: 'https://rpc.example.eu/?key=secret-of-solana',
+  }
+  const secrets = describeSettings().filter(({ secret }) => secret)
+  return Object.fromEntries(
+    secrets.map(({ environment }) => [
+      environment,
+      fitting[environment] ?? `secret-of-${environment.toLowerCase().replaceAll('_', '-')}`,
+    ]),
+  )
+}
 
 test.run()

@@ -1,5 +1,5 @@
 import { openApp, refuseAnswerOfOlder } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config, SettingName } from '../config.ts'
 import type { FolderCommand, Io, Outcome, Values } from './command.ts'
 import { askServer, serverListens } from './control.ts'
 import { openProgressBar } from './progress-bar.ts'
@@ -21,6 +21,15 @@ export async function actOnFolder(
   })
 }
 
+/** What was set for this command line alone: the server that carries it out has its own. */
+function setHere({ backupRecipient, secretsOverlapHours, origins }: Config): Values {
+  const isSet = (name: SettingName) => origins[name] !== 'default'
+  return {
+    ...(isSet('backupRecipient') && { 'backup-recipient': backupRecipient }),
+    ...(isSet('secretsOverlapHours') && { 'secrets-overlap-hours': `${secretsOverlapHours}` }),
+  }
+}
+
 async function carriedOut(
   command: FolderCommand,
   { config, values, io, stop: signal }: Asked & { stop: AbortSignal },
@@ -31,7 +40,7 @@ async function carriedOut(
   if (await serverListens(config.dataDir)) {
     const asked = { command: command.name, watched: io.terminal }
     const ask = (more: Values) => {
-      return askServer(config.dataDir, { ...asked, values: more }, watch)
+      return askServer(config.dataDir, { ...asked, values: { ...setHere(config), ...more } }, watch)
     }
     return await untilDone(ask, waiting)
   }

@@ -99,6 +99,8 @@ export const tenantOption = {
 
 /** A command that looks after everything by itself; gives the exit code. */
 export type FreeCommand = Description & {
+  /** Its data folder where none is named, instead of that of a server. */
+  usualFolder?: string
   run(config: () => Config, values: Values, io: Io): Promise<number>
 }
 

@@ -40,9 +40,13 @@ function plain(value: unknown): string {
   return value.map(named).join(', ') || '(none)'
 }
 
-/** A sign-in provider, of which `--json` shows the rest. */
+/** A sign-in provider, of which `--json` shows the rest; a folder of imports as it is written. */
 function named(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !('issuer' in value)) return String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if ('path' in value) {
+    const { path, tenantId } = value as Config['importRoots'][number]
+    return tenantId === null ? path : `${path}=${tenantId}`
+  }
   const { id, issuer } = value as Config['oidc'][number]
   return `${id} (${issuer})`
 }

@@ -11,6 +11,7 @@ import {
   type Io,
   type MarketCommand,
   type Outcome,
+  requireOption,
   UsageError,
 } from './command.ts'
 import { commands } from './commands.ts'
@@ -90,7 +91,9 @@ async function dispatch(typed: readonly string[], io: Io & { stop: AbortSignal }
     for (const line of commandHelp(command)) io.out(line)
     return exitDone
   }
-  const config = () => readConfig({ flags: settingFlags(values), environment: io.environment })
+  const usualFolder = 'usualFolder' in command ? command.usualFolder : undefined
+  const { environment } = io
+  const config = () => readConfig({ flags: settingFlags(values), environment, usualFolder })
   const asks = 'ask' in command ? command.ask : undefined
   if (values.server !== undefined && !asks && !('server' in command.options)) {
     throw new UsageError(
@@ -160,39 +163,58 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   const { said, others } = saidOfTruths(args)
   try {
     const allowPositionals = command.operand !== undefined
-    const parsed = parseArgs({ args: others, options, strict: true, allowPositionals })
-    return { ...withWholePaths(command, withOperand(command, parsed as ParsedArgs)), ...said }
+    const asked = { args: others, options, strict: true, allowPositionals, tokens: true }
+    const parsed = parseArgs(asked) as ParsedArgs
+    const values = withOperand(command, parsed)
+    requireOnce([...said.map(({ name }) => name), ...optionsIn(parsed)])
+    const truths = Object.fromEntries(said.map(({ name, value }) => [name, value]))
+    return { ...withWholePaths(command, values), ...truths }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`${(error as Error).message} Try: kontor ${command.name} --help`)
   }
 }
 
+/** Of what is given twice one would be dropped without a word. */
+function requireOnce(names: readonly string[]): void {
+  const again = names.find((name, at) => names.indexOf(name) < at)
+  if (again !== undefined) throw new Error(`--${again} is given twice.`)
+}
+
+function optionsIn({ tokens }: ParsedArgs): string[] {
+  return tokens.flatMap(({ kind, name = '' }) => (kind === 'option' ? name : []))
+}
+
 /** What is on by itself is turned off by `--ocr=false`, which parseArgs would refuse. */
-function saidOfTruths(args: readonly string[]): { said: Parsed; others: string[] } {
+function saidOfTruths(args: readonly string[]): { said: Said[]; others: string[] } {
   const truths = new Set(describeSettings().flatMap(({ flag, boolean }) => (boolean ? flag : [])))
-  const said: Parsed = {}
+  const said: Said[] = []
   const others = args.filter((arg) => {
     const [, flag = '', value] = /^(--[a-z-]+)=(.*)$/.exec(arg) ?? []
     if (value === undefined || !truths.has(flag)) return true
-    said[flag.slice(2)] = value
+    said.push({ name: flag.slice(2), value })
     return false
   })
   return { said, others }
 }
 
-type ParsedArgs = { values: Parsed; positionals: string[] }
+type Said = { name: string; value: string }
+type Token = { kind: string; name?: string }
+type ParsedArgs = { values: Parsed; positionals: string[]; tokens: Token[] }
 
 function withOperand({ operand }: CliCommand, { values, positionals }: ParsedArgs): Parsed {
   const [first, ...others] = positionals
   if (others.length > 0) throw new Error(`Unexpected argument '${others[0]}'.`)
-  return operand === undefined || first === undefined ? values : { [operand]: first, ...values }
+  if (operand === undefined || first === undefined) return values
+  if (operand in values) throw new Error(`--${operand} is given twice: once as '${first}'.`)
+  return { ...values, [operand]: first }
 }
 
 /** A server that carries the command out may have been started in another folder. */
 function withWholePaths({ options }: CliCommand, values: Parsed): Parsed {
   const whole = Object.entries(values).map(([name, value]) => {
     const isPath = ['<file>', '<folder>'].includes(options[name]?.value ?? '')
-    return [name, isPath && typeof value === 'string' ? resolve(value) : value] as const
+    return [name, isPath ? resolve(requireOption(values, name)) : value] as const
   })
   return Object.fromEntries(whole)
 }

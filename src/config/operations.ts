@@ -29,7 +29,10 @@ export const operationsSettings = {
   ...webhookSettings,
   ...mailSettings,
   metricsToken: {
-    rule: z.string().min(16, 'at least 16 characters').optional(),
+    rule: z
+      .string()
+      .regex(/^\S{16,}$/, 'at least 16 characters, and no spaces')
+      .optional(),
     secret: true as const,
     help: 'bearer credential for /metrics; without it there is no /metrics',
   },

@@ -27,6 +27,8 @@ export const list = z.union(
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'an address like https://data.example.eu' })
   .transform((value) => value.replace(/\/+$/, ''))
+/** What more is written after. */
+export const bareAddress = webAddress.refine((text) => !/[?#]/.test(text), 'one without ? and #')
 const address = z
   .string()
   .refine(isAddressRange, 'addresses or ranges such as 10.1.0.0/16, separated by commas')

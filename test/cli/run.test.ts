@@ -1,4 +1,5 @@
 // What somebody meets who does not know the commands yet: each refusal says what to type instead.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -40,6 +41,53 @@ test('a setting that is on is turned off by its flag', async () => {
   assert.is(wrong.code, 2)
   assert.match(wrong.err.join(), /--ocr\) cannot be "perhaps": true or false/)
 })
+
+test('what a setting is made of is shown in words', async () => {
+  const roots = ['--import-roots', '/srv/in,/srv/acme=tnt_01m8fsepmb3rexk3pmjxnh1wt0']
+  const { out } = await runCommand({ args: ['config', ...roots] })
+  assert.ok(out.includes('importRoots: /srv/in, /srv/acme=tnt_01m8fsepmb3rexk3pmjxnh1wt0'))
+  assert.not.match(out.join(), 'object Object')
+})
+
+test('a search node reads the settings in its own folder, and not those of a server', async () => {
+  using folder = temporaryFolder()
+  const here = process.cwd()
+  process.chdir(folder.path)
+  try {
+    for (const [name, settings] of Object.entries({
+      'kontor-data': { prot: 1 },
+      'kontor-search-node': { searchNodeToken: 'too short' },
+    })) {
+      mkdirSync(name)
+      writeFileSync(join(name, 'kontor.json'), JSON.stringify(settings))
+    }
+    const { code, err } = await runCommand({
+      args: ['search-node', '--cell', 'http://127.0.0.1:1'],
+    })
+    assert.is(code, 2)
+    assert.match(err.join(), 'KONTOR_SEARCH_NODE_TOKEN')
+  } finally {
+    process.chdir(here)
+  }
+})
+
+const unclear: [typed: string[], says: string][] = [
+  [['backup', ''], '--to is required.'],
+  [['import', '', '--dataset', 'Reports'], '--folder is required.'],
+  [['backup', 'a', '--to', 'b'], "--to is given twice: once as 'a'."],
+  [['key', 'revoke', '--key', 'a', '--key', 'b'], '--key is given twice.'],
+  [['config', '--ocr=false', '--ocr'], '--ocr is given twice.'],
+  [['config', '--allowed-hosts', 'a.eu', '--allowed-hosts', 'b.eu'], '--allowed-hosts is given'],
+]
+for (const [typed, says] of unclear) {
+  test(`kontor ${typed.map((word) => word || "''").join(' ')} is refused`, async () => {
+    using folder = temporaryFolder()
+    const place = ['--data-dir', join(folder.path, 'data')]
+    const { code, err } = await runCommand({ args: [...typed, ...place] })
+    assert.is(code, 2, err.join())
+    assert.ok(err.join().startsWith(`kontor: ${says}`), err.join())
+  })
+}
 
 test('a path that is too long for its socket is refused before anything listens', async () => {
   using folder = temporaryFolder()

@@ -66,7 +66,7 @@ async function end(app: App): Promise<Outcome> {
 }
 
 function hoursOf(values: Values, setting: number): number {
-  const text = values['overlap-hours']
+  const text = values['overlap-hours'] ?? values['secrets-overlap-hours']
   if (text === undefined) return setting
   const hours = /^\d{1,3}$/.test(String(text)) ? Number(text) : Number.NaN
   if (hours <= overlapMaxHours) return hours

@@ -54,6 +54,7 @@ export const backup: FolderCommand = {
       failed: problems.length > 0,
       lines: [
         `Backed up to ${set}.`,
+        manifest.recipient === null ? 'NOT encrypted.' : `Encrypted to ${manifest.recipient}.`,
         `Files of datasets: ${blobs.length}, of which ${copiedBlobs} were new ` +
           `(${copiedBytes} bytes).`,
         `Transfers: ${counts.transfer}. Head: ${ledgerHead}`,
@@ -87,7 +88,7 @@ function folderOf({ config }: App, values: Values): string {
 
 /** Where the settings say that backups are encrypted, a plain one has to be asked for. */
 function recipientOf({ config }: App, values: Values): string | null {
-  // A server that carries it out has its own settings, and the flag was meant.
+  // A server that carries it out has its own settings, and the one of the command was meant.
   const asked = values['encrypt-to'] ?? values['backup-recipient'] ?? config.backupRecipient
   return typeof asked === 'string' && asked !== 'none' ? asked : null
 }

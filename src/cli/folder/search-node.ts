@@ -16,6 +16,7 @@ export const searchNode: FreeCommand = {
     'kontor search-node --cell http://10.0.0.5:4200 --data-dir /var/lib/kontor-node',
   ],
   stops: true,
+  usualFolder,
   options: {
     cell: { type: 'string', help: 'the server whose searches it answers', value: '<address>' },
     token: {
@@ -46,9 +47,8 @@ export const searchNode: FreeCommand = {
 }
 
 function nodeConfig(config: Config, { json }: Values): Config {
-  const dataDir = config.origins.dataDir === 'default' ? usualFolder : config.dataDir
   const logFormat = json && config.logFormat === 'auto' ? 'json' : config.logFormat
-  return { ...config, dataDir, logFormat }
+  return { ...config, logFormat }
 }
 
 /** Throws UsageError. */

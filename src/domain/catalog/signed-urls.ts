@@ -30,6 +30,8 @@ const methodOfPurpose = {
   download: 'GET',
   preview: 'GET',
   thumbnail: 'GET',
+  /** The bytes of what is there, for who bought a licence. */
+  sold: 'GET',
   /** The bytes of a deleted object, for who bought a licence before. */
   licence: 'GET',
 } as const

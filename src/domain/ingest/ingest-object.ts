@@ -8,6 +8,7 @@ import {
 } from '../catalog/index.ts'
 import { enqueue, WrongLane } from '../outbox/index.ts'
 import { interruptedSentence, partSentence, reasonOf } from './failures.ts'
+import { type FormerIds, formerIds } from './former-ids.ts'
 import { inspectFirst } from './inspect-object.ts'
 import { keepToLane } from './keep-to-lane.ts'
 import { ObjectGone, openPassageWriter } from './passage-writer.ts'
@@ -39,9 +40,10 @@ export async function ingestObject(
   keepToLane(room, attempt, target.object)
   await inspectFirst(room, attempt, objectId)
   keepToLane(room, attempt, target.object)
+  const former = formerIds(room.store.db, target)
   await clearPassages(attempt, objectId)
   try {
-    await readInto(room, attempt, target)
+    await readInto(room, attempt, { ...target, former })
   } catch (error) {
     if (error instanceof ObjectGone) return
     if (error instanceof WrongLane) await clearPassages(attempt, objectId)
@@ -57,7 +59,7 @@ export async function ingestObject(
 export async function readInto(
   room: IngestRoom,
   attempt: Attempt,
-  target: ObjectForIngest,
+  target: ObjectForIngest & { former: FormerIds },
 ): Promise<void> {
   const writer = openPassageWriter(room, attempt, target)
   const sidecars = await takeSidecars(room, attempt, target, writer)

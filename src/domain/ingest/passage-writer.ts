@@ -10,6 +10,7 @@ import {
   reindexObject,
 } from '../catalog/index.ts'
 import { addPassages, type NewPassage, type PassageOwner } from '../search/index.ts'
+import type { FormerIds } from './former-ids.ts'
 import { breatheEveryMs, sliceMax } from './limits.ts'
 import {
   type Block,
@@ -42,9 +43,9 @@ export class ObjectGone extends Error {
 export function openPassageWriter(
   { clock, detectLanguages }: IngestDeps,
   attempt: Attempt,
-  target: ObjectForIngest,
+  target: ObjectForIngest & { former: FormerIds },
 ) {
-  const { object } = target
+  const { object, former } = target
   const nowMs = clock.nowMs()
   const judge = openLanguageJudge(detectLanguages)
   const chunker = openChunker()
@@ -62,7 +63,9 @@ export function openPassageWriter(
 
   /** One transaction: the next passages, and `then` in it. */
   async function writeSlice(write: Write, then?: (tx: Tx) => void): Promise<void> {
-    const slice = passages.splice(0, sliceMax)
+    const slice = passages
+      .splice(0, sliceMax)
+      .map((passage) => ({ ...passage, passageId: former.take(passage) }))
     const pages = boxes.splice(0)
     await write((tx) => {
       const now = getForIngest(tx, object.objectId)

@@ -8,7 +8,8 @@ export type JobPayloads = {
   'reprocess-object': { objectId: ObjectId }
   'remove-passages': { objectId: ObjectId }
   'purge-blob': { blobKey: string }
-  'delete-dataset': { datasetId: DatasetId }
+  /** Withheld: it was suspended, and nobody fetches what was sold. */
+  'delete-dataset': { datasetId: DatasetId; isWithheld?: boolean | undefined }
   'advance-submission': { submissionId: SubmissionId; looks: number }
   'describe-asset': { assetId: ObjectId; looks: number }
   'send-mail': { sealed: string; letterId: string }

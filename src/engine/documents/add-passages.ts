@@ -28,7 +28,7 @@ export function addPassages(
   const firstOrdinal = nextOrdinal(tx, owner.objectId)
   return added.map((passage, i) => {
     const passageNo = firstNo + i
-    const passageId = newId('psg', owner.createdAtS * 1000)
+    const passageId = passage.passageId ?? newId('psg', owner.createdAtS * 1000)
     const lang = languageCode(passage.lang)
     const row = {
       ...owner,

@@ -14,6 +14,8 @@ export type PassageKind = (typeof passageKinds)[number]
 
 /** A piece of an object's text, as ingestion makes it. */
 export type NewPassage = {
+  /** The one that it had in an earlier reading. */
+  readonly passageId?: PassageId | undefined
   readonly kind: PassageKind
   readonly text: string
   readonly lang: string

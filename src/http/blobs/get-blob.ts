@@ -29,7 +29,8 @@ export const getBlob = get('/blobs/:object_id', {
   async run({ rooms, params, http: { ctx } }) {
     const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
     const content = await rooms.catalog.openLinked(link)
-    const type = link.purpose === 'download' ? 'attachment' : 'inline'
+    const isFile = link.purpose === 'download' || link.purpose === 'sold'
+    const type = isFile ? 'attachment' : 'inline'
     await sendContent(ctx, content, { type, cacheControl: 'private, no-store' })
   },
 })

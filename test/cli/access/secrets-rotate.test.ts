@@ -1,6 +1,7 @@
 // Rotation of the signing secrets: new ones at once, those of before for the overlap, then no more.
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -44,6 +45,27 @@ test('a session of before goes on for the overlap and ends with it', async () =>
   assert.is(await status(app, token), 200)
   app.clock.advance({ seconds: 1 })
   assert.equal([await status(app, token), await status(app, fresh)], [401, 200])
+})
+
+test('what is set where a command is given counts in the server that carries it out', async () => {
+  using houses = await openHouses()
+  await using app = await serve(houses.dir)
+  const { token } = houses.trade.market.provider
+  const recipient = await identityToRecipient(await generateIdentity())
+  const to = join(houses.dir, '..', `${basename(houses.dir)}-backups`)
+  const told = async (environment: Record<string, string>, ...args: string[]) => {
+    const all = [...args, '--data-dir', houses.dir]
+    const { code, out, err } = await runCommand({ args: all, environment })
+    assert.equal([code, err], [0, []])
+    return out.join('\n')
+  }
+  const environment = { KONTOR_BACKUP_RECIPIENT: recipient }
+  assert.match(await told(environment, 'backup', to), `Encrypted to ${recipient}.`)
+  app.clock.advance({ seconds: 1 })
+  assert.match(await told({}, 'backup', to), 'NOT encrypted')
+  rmSync(to, { recursive: true })
+  await told({ KONTOR_SECRETS_OVERLAP_HOURS: '0' }, 'secrets', 'rotate')
+  assert.is(await status(app, token), 401)
 })
 
 test('API keys go on through a rotation and after the overlap', async () => {

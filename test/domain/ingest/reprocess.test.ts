@@ -46,6 +46,13 @@ async function openReader() {
     },
     texts: (objectId: ObjectId) => room.passages(objectId).map(({ text }) => text),
     ids: () => room.store.raw.prepare('SELECT passage_id FROM passage ORDER BY 1').pluck().all(),
+    rows: () =>
+      room.store.raw
+        .prepare('SELECT passage_id AS id, text FROM passage ORDER BY ordinal')
+        .all() as {
+        id: string
+        text: string
+      }[],
     async indexed() {
       const objectId = await room.file(Buffer.from('whatever'))
       await room.ingest.ingestObject(room.attempt, { objectId })
@@ -105,6 +112,22 @@ test('what the columns of a table are like is taken over also where its words st
   await room.ingest.reprocessObject(room.attempt, { objectId })
   assert.is(room.look().objects.unchanged, 1)
 })
+
+for (const way of ['reprocessObject', 'ingestObject'] as const) {
+  test(`what is read as before keeps its id when the rest is not, by ${way}`, async () => {
+    using room = await openReader()
+    const objectId = await room.indexed()
+    const before = room.rows()
+    if (way === 'reprocessObject') await room.start()
+    else room.store.raw.exec("UPDATE object SET index_state = 'queued'")
+    room.said.text = 'The dam broke.'
+    await room.ingest[way](room.attempt, { objectId })
+    const after = room.rows()
+    assert.equal([before.length, after.length, after[0]?.text], [2, 2, 'The dam broke.'])
+    assert.is.not(after[0]?.id, before[0]?.id)
+    assert.equal(after[1], before[1])
+  })
+}
 
 test('one that cannot be read any more goes on as it is', async () => {
   using room = await openReader()

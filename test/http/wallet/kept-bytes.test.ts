@@ -139,10 +139,7 @@ test('an exclusive licence outlives the deletion as well', async () => {
 test('what was taken down is fetched by nobody, deleted or not', async () => {
   await using app = await openTestApp()
   const deal = await sold(app)
-  const operator = await app.admin()
-  const path = `/v1/admin/objects/${deal.anna.tenantId}/${deal.assetId}/takedown`
-  const body = { reason: 'complaint' }
-  assert.is((await app.call('POST', path, { as: operator.token, body })).status, 200)
+  await takeDown(app, deal)
   await assertGone(app, deal, [deal.ben])
   await deleteObject(app, deal)
   await assertGone(app, deal, [deal.ben])
@@ -188,10 +185,81 @@ test('while its dataset or its house is suspended nobody fetches it', async () =
   await assertGone(app, deal, [deal.ben])
 })
 
+const shut: Record<string, (app: TestApp, deal: Sold) => Promise<void>> = {
+  'it was taken down': takeDown,
+  'its dataset is suspended': suspendDataset,
+  'its house is suspended': suspendHouse,
+}
+
+for (const [what, shutOut] of Object.entries(shut)) {
+  test(`an open link of a licence leads nowhere once ${what}`, async () => {
+    await using app = await openTestApp()
+    const deal = await sold(app)
+    const own = await app.call('GET', `/v1/objects/${deal.assetId}/download`, {
+      as: deal.anna.token,
+    })
+    await shutOut(app, deal)
+    assert.is((await app.call('GET', deal.link)).status, 403)
+    assert.is((await app.call('GET', own.body.data.download_url)).status, 200)
+  })
+
+  test(`what was deleted before is fetched by nobody once ${what}`, async () => {
+    await using app = await openTestApp()
+    const deal = await sold(app)
+    await deleteObject(app, deal)
+    const { download_url: kept } = (await buy(app, deal.ben, deal.assetId)).body
+    await shutOut(app, deal)
+    await assertGone(app, deal, [deal.ben])
+    assert.is((await app.call('GET', kept)).status, 403)
+  })
+}
+
+for (const [what, remove] of Object.entries({ object: deleteObject, dataset: deleteDataset })) {
+  test(`a suspended dataset gives nothing back when its ${what} is deleted`, async () => {
+    await using app = await openTestApp()
+    const deal = await sold(app)
+    await suspendDataset(app, deal)
+    assert.is((await remove(app, deal)).status, 200)
+    await app.settleJobs()
+    await assertGone(app, deal, [deal.ben])
+    if (what === 'object') await deleteDataset(app, deal)
+    await assertGone(app, deal, [deal.ben])
+  })
+}
+
+test('what went with its dataset is taken down as long as its bytes are kept', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app)
+  await deleteDataset(app, deal)
+  await app.settleJobs()
+  await assertHeldBy(app, deal)
+  await takeDown(app, deal)
+  await assertGone(app, deal, [deal.ben])
+  const path = `/v1/admin/objects/${deal.anna.tenantId}/${deal.assetId}`
+  const as = (await app.admin()).token
+  assert.is((await app.call('POST', `${path}/restore`, { as, body: {} })).status, 200)
+  await assertHeldBy(app, deal)
+  app.store.raw.exec('UPDATE object SET bytes_kept_until = 1')
+  const late = { as, body: { reason: 'too late' } }
+  assert.is((await app.call('POST', `${path}/takedown`, late)).status, 404)
+})
+
+async function takeDown(app: TestApp, { anna, assetId }: Sold) {
+  await shutOutBy(app, `/v1/admin/objects/${anna.tenantId}/${assetId}/takedown`)
+}
+
+async function suspendDataset(app: TestApp, { anna }: Sold) {
+  const { body } = await app.call('GET', '/v1/datasets', { as: anna.token })
+  await shutOutBy(app, `/v1/admin/datasets/${body.data.datasets[0].dataset_id}/suspend`)
+}
+
 async function suspendHouse(app: TestApp, { anna }: Sold) {
-  const path = `/v1/admin/tenants/${anna.tenantId}/suspend`
-  const body = { reason: 'unpaid' }
-  const { status } = await app.call('POST', path, { as: (await app.admin()).token, body })
+  await shutOutBy(app, `/v1/admin/tenants/${anna.tenantId}/suspend`)
+}
+
+async function shutOutBy(app: TestApp, path: string) {
+  const as = (await app.admin()).token
+  const { status } = await app.call('POST', path, { as, body: { reason: 'complaint' } })
   assert.is(status, 200)
 }
 
@@ -199,7 +267,8 @@ test('a link of a licence cannot be made out of another link', async () => {
   await using app = await openTestApp()
   const deal = await sold(app)
   await deleteObject(app, deal)
-  const forged = deal.link.replace('purpose=download', 'purpose=licence')
+  const forged = deal.link.replace(/purpose=[a-z]+/, 'purpose=licence')
+  assert.is.not(forged, deal.link)
   assert.is((await app.call('GET', forged)).status, 403)
 })
 

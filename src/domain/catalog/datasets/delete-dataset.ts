@@ -4,13 +4,14 @@ import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../identity/index.ts'
-import { enqueue } from '../../outbox/index.ts'
+import { enqueue, type JobPayloads } from '../../outbox/index.ts'
 import { dropMessages } from '../access/queries.ts'
 import { type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
 import { tombstoneSliceMax } from '../limits.ts'
 import { buryObject } from '../objects/bury-object.ts'
-import { countUnfinished, nextToBury } from '../objects/queries.ts'
+import { countUnfinished, nextToBury, withholdKept } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
+import type { DatasetStatus } from '../values.ts'
 import { findDatasetRow, getOwnDataset, updateDatasetRow } from './queries.ts'
 
 /**
@@ -35,18 +36,23 @@ export function deleteDataset(
       ...suspensionOf(before, 'pending_deletion'),
       updatedAtMs: room.clock.nowMs(),
     })
-    beginDeletion(room, { tx, cmd, dataset })
+    beginDeletion(room, { tx, cmd, dataset, from: before.status })
   })
+}
+
+type Deletion = {
+  tx: Tx
+  cmd: Command | AnonymousCommand
+  dataset: DatasetRow
+  from: DatasetStatus
 }
 
 /**
  * What comes with the step to pending_deletion (spec 3): tombstones at once for as many objects as
- * one short transaction bears, and a job for the rest. Nothing in the dataset shows from here on.
+ * one short transaction bears, and a job for the rest. Nothing in the dataset shows from here on;
+ * of a suspended one nothing is kept for who bought it.
  */
-export function beginDeletion(
-  room: CatalogRoom,
-  { tx, cmd, dataset }: { tx: Tx; cmd: Command | AnonymousCommand; dataset: DatasetRow },
-): void {
+export function beginDeletion(room: CatalogRoom, { tx, cmd, dataset, from }: Deletion): void {
   const nowMs = room.clock.nowMs()
   recordAudit(tx, {
     atMs: nowMs,
@@ -59,10 +65,12 @@ export function beginDeletion(
   })
   const { tenantId: stream, datasetId: dataset_id } = dataset
   recordEvent(tx, { stream, type: 'dataset.deleted', atMs: nowMs, data: { dataset_id } })
-  burySlice(room, tx, dataset.datasetId)
+  const payload = { datasetId: dataset.datasetId, isWithheld: from === 'suspended' }
+  if (payload.isWithheld) withholdKept(tx, dataset.datasetId)
+  burySlice(room, tx, payload)
   enqueue(tx, {
     kind: 'delete-dataset',
-    payload: { datasetId: dataset.datasetId },
+    payload,
     subjectId: dataset.datasetId,
     tenantId: dataset.tenantId,
     nowMs,
@@ -75,11 +83,11 @@ export function beginDeletion(
  */
 export async function continueDeletion(
   room: CatalogRoom,
-  { datasetId }: { datasetId: DatasetId },
+  { datasetId, isWithheld }: JobPayloads['delete-dataset'],
 ): Promise<void> {
   for (let more = true; more; ) {
     more = await room.store.write((tx) => {
-      const buried = burySlice(room, tx, datasetId)
+      const buried = burySlice(room, tx, { datasetId, isWithheld })
       if (buried === 0) finishDeletion(tx, { datasetId, nowMs: room.clock.nowMs() })
       return buried > 0
     })
@@ -106,8 +114,12 @@ export function finishDeletion(
   })
 }
 
-function burySlice(room: CatalogRoom, tx: Tx, datasetId: DatasetId): number {
+function burySlice(
+  room: CatalogRoom,
+  tx: Tx,
+  { datasetId, isWithheld }: JobPayloads['delete-dataset'],
+): number {
   const objects = nextToBury(tx, { datasetId, limit: tombstoneSliceMax })
-  for (const object of objects) buryObject(room, tx, object)
+  for (const object of objects) buryObject(room, tx, object, { isWithheld })
   return objects.length
 }

@@ -24,7 +24,7 @@ export function eraseDataset(
       ...suspensionOf(before, 'pending_deletion'),
       updatedAtMs: room.clock.nowMs(),
     })
-    beginDeletion(room, { tx, cmd, dataset })
+    beginDeletion(room, { tx, cmd, dataset, from: before.status })
   })
 }
 

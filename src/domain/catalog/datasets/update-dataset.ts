@@ -67,7 +67,9 @@ export function updateIn(
     subject: { type: 'dataset', id: before.datasetId },
     details: whatAuditorsAskFor(before, changed),
   })
-  if (after.status === 'pending_deletion') beginDeletion(room, { tx, cmd, dataset: after })
+  if (after.status === 'pending_deletion') {
+    beginDeletion(room, { tx, cmd, dataset: after, from: before.status })
+  }
   return after
 }
 

@@ -11,11 +11,16 @@ import { deleteObjectRow, updateObject } from './queries.ts'
 
 /**
  * Turns an object into a tombstone in the caller's transaction: it is gone for every reader at
- * once, its passages go by job, its bytes after the grace period (later where a licence was sold),
- * its preview and what a person wrote with it now.
+ * once, its passages go by job, its bytes after the grace period (later where a licence was sold
+ * and they are not withheld, because its dataset was suspended), its preview and what a person wrote with it now.
  * An upload that was never confirmed leaves nothing behind.
  */
-export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): void {
+export function buryObject(
+  room: CatalogRoom,
+  tx: Tx,
+  object: ObjectRecord,
+  { isWithheld = false } = {},
+): void {
   const nowMs = room.clock.nowMs()
   const { objectId, tenantId } = object
   if (object.status === 'initiated') {
@@ -23,7 +28,7 @@ export function buryObject(room: CatalogRoom, tx: Tx, object: ObjectRecord): voi
     deleteObjectRow(tx, objectId)
     return
   }
-  const wasSold = room.wasLicenceSold(tx, objectId)
+  const wasSold = !isWithheld && room.wasLicenceSold(tx, objectId)
   putColumns(tx, objectId, null)
   dropPreview(tx, { object, nowMs })
   const hasPassages = object.indexState !== 'none'

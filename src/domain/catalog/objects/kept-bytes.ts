@@ -1,8 +1,7 @@
 import type { ObjectId } from '../../../base/ids.ts'
 import { downloadUrlTtlMs } from '../limits.ts'
-import type { ObjectRecord } from '../object.ts'
 import type { CatalogRoom } from '../room.ts'
-import { findObjectRow } from './queries.ts'
+import { findKept } from './queries.ts'
 
 /**
  * A temporary URL for the bytes of a deleted object that are kept for who bought a licence on it;
@@ -13,14 +12,9 @@ export function signKept(
   { objectId }: { objectId: ObjectId },
 ): { downloadUrl: string; expiresAtMs: number } | undefined {
   const nowMs = clock.nowMs()
-  const object = findObjectRow(db, objectId)
-  if (!object || !isKept(object, nowMs)) return undefined
+  const object = findKept(db, { objectId, nowMs })
+  if (!object) return undefined
   const expiresAtMs = Math.min(nowMs + downloadUrlTtlMs, object.bytesKeptUntilMs ?? nowMs)
   const link = { purpose: 'licence', objectId, limitBytes: object.sizeBytes, expiresAtMs } as const
   return { downloadUrl: links.sign(link), expiresAtMs }
-}
-
-/** What was taken down is kept for nobody to fetch. (our choice: as if it did not exist) */
-export function isKept({ bytesKeptUntilMs, takenDownAtMs }: ObjectRecord, nowMs: number): boolean {
-  return bytesKeptUntilMs !== null && nowMs < bytesKeptUntilMs && takenDownAtMs === null
 }

@@ -10,8 +10,7 @@ import { findPicture } from '../previews/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { SignedLink } from '../signed-urls.ts'
 import type { Caller } from '../visibility.ts'
-import { isKept } from './kept-bytes.ts'
-import { findObject, findObjectRow, getOwnObject } from './queries.ts'
+import { findKept, findObject, findServed, getOwnObject } from './queries.ts'
 
 /** The content behind a signed URL. The caller closes `bytes`. */
 export type LinkedContent = {
@@ -51,15 +50,16 @@ export function objectDownload(
 }
 
 /**
- * Opens what a verified URL leads to. Throws LinkInvalid when the object was deleted, rejected or
- * withdrawn since the URL was signed.
+ * Opens what a verified URL leads to. Throws LinkInvalid when the object was deleted or rejected
+ * since the URL was signed, and to who bought it when it was taken down or suspended.
  */
 export async function openLinked(
   { store: { db }, blobs, clock }: CatalogRoom,
   link: SignedLink,
 ): Promise<LinkedContent> {
   if (link.purpose === 'licence') return openKept({ db, blobs }, link, clock.nowMs())
-  const object = findObject(db, link.objectId)
+  const isSold = link.purpose === 'sold'
+  const object = isSold ? findServed(db, link.objectId) : findObject(db, link.objectId)
   if (!object || !isReadable(object)) throw new LinkInvalid()
   if (link.purpose === 'thumbnail') return openThumbnail({ db, blobs }, object.objectId)
   return openContent(blobs, object)
@@ -71,8 +71,8 @@ async function openKept(
   { objectId }: SignedLink,
   nowMs: number,
 ): Promise<LinkedContent> {
-  const object = findObjectRow(db, objectId)
-  if (!object || !isKept(object, nowMs)) throw new LinkInvalid()
+  const object = findKept(db, { objectId, nowMs })
+  if (!object) throw new LinkInvalid()
   return openContent(blobs, { ...object, filename: objectId })
 }
 

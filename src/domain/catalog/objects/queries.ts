@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
 import type { IndexState, ObjectStatus } from '../values.ts'
-import { type Caller, isOwnedBy, preparedForOwn } from '../visibility.ts'
+import { type Caller, isOwnedBy, isUnsuspended, preparedForOwn } from '../visibility.ts'
 
 export const insertObject = insertsReturning(objects)
 
@@ -34,6 +34,30 @@ export function listObjectRows(db: Db, objectIds: readonly ObjectId[]): ObjectRe
   const among = sql`${objects.objectId} IN (SELECT value FROM json_each(${ids}))`
   return db.select().from(objects).where(among).orderBy(asc(objects.objectId)).all()
 }
+
+/** What who bought a licence fetches by an open link: not what is taken down or suspended. */
+export function findServed(db: Db, objectId: ObjectId): ObjectRecord | undefined {
+  const isThere = sql`object.object_id = ${objectId} AND object.status IN ('staged', 'active')`
+  return withLiveDataset(db, sql`${isThere} AND ${isOpenToHolders}`).get()
+}
+
+/** The same of a deleted object whose bytes are kept. */
+export function findKept(
+  db: Db,
+  { objectId, nowMs }: { objectId: ObjectId; nowMs: number },
+): ObjectRecord | undefined {
+  const isKept = sql`object.object_id = ${objectId} AND object.bytes_kept_until > ${nowMs}`
+  return withDataset(db, sql`${isKept} AND ${isOpenToHolders}`).get()
+}
+
+/** From now on none of those of this dataset is. */
+export function withholdKept(tx: Tx, datasetId: DatasetId): void {
+  const areKept = sql`dataset_id = ${datasetId} AND status = 'deleted'
+    AND bytes_kept_until IS NOT NULL`
+  tx.update(objects).set({ bytesKeptUntilMs: null }).where(areKept).run()
+}
+
+const isOpenToHolders = sql`(object.taken_down_at IS NULL AND ${isUnsuspended})`
 
 /** In whatever state, of whatever tenant, as long as its dataset is not being deleted. */
 export function findObject(db: Db, objectId: string): ObjectRecord | undefined {
@@ -211,9 +235,16 @@ export function listUnwarnedReviews(
 }
 
 function withLiveDataset(db: Db, condition: SQL) {
+  return withDataset(
+    db,
+    sql`${condition} AND dataset.status NOT IN ('pending_deletion', 'deleted')`,
+  )
+}
+
+function withDataset(db: Db, condition: SQL) {
   return db
     .select(getTableColumns(objects))
     .from(objects)
     .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
-    .where(sql`${condition} AND dataset.status NOT IN ('pending_deletion', 'deleted')`)
+    .where(condition)
 }

@@ -9,12 +9,12 @@ export function sellExclusively(tx: Tx, sale: { objectId: ObjectId; tenantId: Te
   updateObject(tx, sale.objectId, { exclusiveTo: sale.tenantId })
 }
 
-/** A temporary URL for the bytes. Whoever calls this has found out that the caller may have it. */
+/** A temporary URL for the bytes. Whoever calls this has found out that the caller bought them. */
 export function signDownload(
   { clock, links }: CatalogRoom,
   { objectId, sizeBytes }: { objectId: ObjectId; sizeBytes: number },
 ): { downloadUrl: string; expiresAtMs: number } {
   const expiresAtMs = clock.nowMs() + downloadUrlTtlMs
-  const link = { purpose: 'download', objectId, limitBytes: sizeBytes, expiresAtMs } as const
+  const link = { purpose: 'sold', objectId, limitBytes: sizeBytes, expiresAtMs } as const
   return { downloadUrl: links.sign(link), expiresAtMs }
 }

@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
+import type { ObjectId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { requirePlatformAdmin } from '../../identity/index.ts'
@@ -7,13 +8,13 @@ import type { ObjectRecord } from '../object.ts'
 import { findReviewable } from '../reviews/review-decision.ts'
 import type { CatalogRoom } from '../room.ts'
 import { reindexRecordings } from '../sidecars/reindex-recordings.ts'
-import { updateObject } from './queries.ts'
+import { findObjectRow, updateObject } from './queries.ts'
 
 export type TakeDownRequest = { tenantId: string; objectId: string; reason: string }
 export type RestoreRequest = Omit<TakeDownRequest, 'reason'> & { note?: string | undefined }
 
 /**
- * Takes an approved object out of sight at once: searches, reads, new and open links answer as if
+ * Takes an approved object, also a deleted one whose bytes are kept, out of sight at once: searches, reads, new and open links answer as if
  * it did not exist (our choice: Take-down). Its passages stay in the index, so that it can come
  * back as it was. Throws Forbidden, NotFound, Conflict for what is not approved or is down already.
  */
@@ -24,9 +25,9 @@ export function takeDownObject(
 ): Promise<ObjectRecord> {
   requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
-    const object = requireApproved(tx, target)
-    if (object.takenDownAtMs !== null) throw alreadyDown()
     const nowMs = clock.nowMs()
+    const object = requireApproved(tx, target, nowMs)
+    if (object.takenDownAtMs !== null) throw alreadyDown()
     const down = { takenDownAtMs: nowMs, takenDownReason: reason }
     note(tx, cmd, { object, nowMs, action: 'object.taken_down', details: { reason } })
     const gone = updateObject(tx, object.objectId, down)
@@ -43,10 +44,10 @@ export function restoreObject(
 ): Promise<ObjectRecord> {
   requirePlatformAdmin(cmd.principal)
   return cmd.write((tx) => {
-    const object = requireApproved(tx, target)
+    const nowMs = clock.nowMs()
+    const object = requireApproved(tx, target, nowMs)
     if (object.takenDownAtMs === null) throw notDown()
     const details = why === undefined ? {} : { note: why }
-    const nowMs = clock.nowMs()
     note(tx, cmd, { object, nowMs, action: 'object.restored', details })
     const back = { takenDownAtMs: null, takenDownReason: null }
     const restored = updateObject(tx, object.objectId, back)
@@ -57,9 +58,12 @@ export function restoreObject(
 
 function requireApproved(
   tx: Tx,
-  { tenantId, objectId }: Pick<TakeDownRequest, 'tenantId' | 'objectId'>,
+  target: Pick<TakeDownRequest, 'tenantId' | 'objectId'>,
+  nowMs: number,
 ): ObjectRecord {
-  const object = findReviewable(tx, { tenantId, objectId })
+  const kept = findObjectRow(tx, target.objectId as ObjectId)
+  if (kept?.tenantId === target.tenantId && nowMs < (kept.bytesKeptUntilMs ?? 0)) return kept
+  const object = findReviewable(tx, target)
   if (!object) throw new NotFound('object')
   if (object.status === 'active') return object
   throw new Conflict({

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import * as catalog from '../../catalog/index.ts'
 import { listPassagesOf, removePassages } from '../../search/index.ts'
 import { reasonOf } from '../failures.ts'
+import { formerIds } from '../former-ids.ts'
 import { readInto } from '../ingest-object.ts'
 import { keepToLane } from '../keep-to-lane.ts'
 import { ObjectGone } from '../passage-writer.ts'
@@ -25,7 +26,8 @@ class NothingNew extends Error {
 /**
  * Reads an object anew. Everything is made ready first and put into the place of the old passages
  * in one transaction, so that each search finds the old ones or the new ones. The passages stay,
- * with their ids, when nothing changed, and when the file cannot be read any more.
+ * with their ids, when nothing changed, and when the file cannot be read any more; else those keep
+ * their ids that say the same.
  * Throws WrongLane.
  */
 export async function reprocessObject(
@@ -49,7 +51,8 @@ export async function reprocessObject(
     write: async (step) => steps.push(step) as never,
   }
   try {
-    await readInto(room, later, target)
+    const former = formerIds(room.store.db, target)
+    await readInto(room, later, { ...target, former })
     await end('changed', (tx) => replace(tx, { objectId, steps }))
   } catch (error) {
     if (error instanceof NothingNew) return end('unchanged')

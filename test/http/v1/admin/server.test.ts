@@ -6,7 +6,9 @@ import { openTestApp } from '../../../support/open-test-app.ts'
 
 test('traffic, settings and index are told to a platform admin, and no secret is', async () => {
   const adminPassword = 'a long word that nobody reads'
-  const config = { adminEmail: 'root@example.eu', adminPassword }
+  const engine = 'opensearch+http://127.0.0.1:1'
+  const engineLogin = 'kontor:password-of-the-engine'
+  const config = { adminEmail: 'root@example.eu', adminPassword, engine, engineLogin }
   await using app = await openTestApp({ config, parts: { jobs: false, workers: false } })
   const body = { email: 'root@example.eu', password: adminPassword }
   const { session_token: as } = (await app.call('POST', '/v1/auth/login', { body })).body.data
@@ -33,7 +35,7 @@ test('traffic, settings and index are told to a platform admin, and no secret is
     ['flag', 'KONTOR_ADMIN_EMAIL', '--admin-email', 'none'],
   )
   assert.equal([sourceOf('host').origin, sourceOf('ocr').effect], ['default', 'reading'])
-  assert.not.match(JSON.stringify(settings), new RegExp(adminPassword))
+  assert.not.match(JSON.stringify(settings), new RegExp(`${adminPassword}|password-of-the-engine`))
   const { models, capabilities } = await ask('index')
   assert.equal(models, [])
   assert.ok(capabilities.some(({ name }: { name: string }) => name === 'embedder'))
