@@ -3,6 +3,7 @@ import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
 import { joinedWords, onlyPersian, partsApart, persian } from './joined-words.ts'
 import type { Leaf, Query, QueryField } from './query.ts'
+import { sequence } from './sequence.ts'
 import { type SpokenLanguage, type StemEvidence, spokenLanguages, stemAtoms } from './stem-atoms.ts'
 
 /**
@@ -151,8 +152,7 @@ function literal(leaf: Leaf, context: Context): Clause {
 function requiredAtoms(text: string, context: Context): Atom[] {
   const units = unitsOf(text)
   const [unit] = units
-  if (!unit || units.length > 1) return [sequence(units, false)]
-  if (unit.kind === 'grams') return [sequence(units, unit.tokens.length === 1)]
+  if (!unit || units.length > 1 || unit.kind === 'grams') return [sequence(units, false)]
   if (unit.kind === 'compound') return [sequence(units, false), whole(unit)]
   const [token] = unit.tokens
   const isStop = context.languages.some((language) => stemIn(token, language) === undefined)
@@ -173,7 +173,7 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
   const one = (alternatives: Atom[]): Clause[] =>
     alternatives.length === 0 ? [] : [{ type: 'any', alternatives }]
   if (unit.kind === 'grams') {
-    if (unit.tokens.length === 1) return one([sequence([unit], true)])
+    if (unit.tokens.length === 1) return one([sequence([unit], false)])
     return gramTerms(unit).flatMap((term) => one([{ column: 'stem', term }]))
   }
   // A-17 is one thing: a passage about 17 of something else is no answer. well-known is two words.
@@ -233,18 +233,6 @@ function onlyGerman(spoken: readonly SpokenLanguage[]): SpokenLanguage[] {
 
 function whole(unit: { whole: string }): Atom {
   return { column: 'stem', term: unit.whole }
-}
-
-/**
- * The tokens in a row. The single last character of an unspaced run is left out at the end, where
- * the text may go on, and kept in the middle, where it must not.
- */
-function sequence(units: readonly Unit[], prefix: boolean): Atom {
-  const terms = units.flatMap((unit, i) => {
-    const isLast = i === units.length - 1
-    return unit.kind === 'grams' && isLast ? gramTerms(unit) : unit.tokens.map(({ term }) => term)
-  })
-  return { column: 'body', terms, prefix }
 }
 
 function wordsOf(query: Query, unitsIn: UnitsIn): Token[] {

@@ -156,6 +156,29 @@ for (const [q, texts] of named) {
   })
 }
 
+const unspaced: [q: string, texts: string[]][] = [
+  ['"2023年"', ['2023年的报告']],
+  ['2023年 AND 报告', ['2023年的报告']],
+  ['报告 NOT 2023年', ['2024年的报告']],
+  ['报告 -"2023年"', ['2024年的报告']],
+  ['+第3季', ['第3季度销售增长']],
+  ['"2024년"', ['정책은 2024년에 바뀌었다']],
+  ['"정책은 2024년"', ['정책은 2024년에 바뀌었다']],
+  ['"2023 年"', ['2023年的报告']],
+  ['"23年"', []],
+  ['"年2023"', []],
+]
+
+test('a phrase or condition may end in one character of a run that goes on', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), [
+    ...['2023年的报告', '2024年的报告', '第3季度销售增长'].map((text) => ({ text, lang: 'zh' })),
+    { text: '정책은 2024년에 바뀌었다', lang: 'ko' },
+  ])
+  for (const [q, texts] of unspaced) assert.equal(snippetsOf(search.find(tenantId, q)), texts, q)
+})
+
 test('an asset is found by its id', async () => {
   using archive = await openArchive()
   const { search, tenantId, second } = archive
