@@ -198,13 +198,22 @@ const called: [q: string, texts: string[]][] = [
   ['filename:kessel-2024.pdf', ['one']],
   ['filename:2024', ['one']],
   ['filename:station.txt OR title:kessel', ['one', 'two']],
-  ['-filename:kessel', ['two', 'three']],
+  ['-filename:kessel', ['two', 'three', 'four']],
   ['tag:"Heiz Raum"', ['one']],
   ['tag:heiz', []],
-  ['tag:archiv', ['one', 'two', 'three']],
+  ['tag:archiv', ['one', 'two', 'three', 'four']],
   ['tag:archiv -title:station two', []],
   ['title:station two', ['two']],
   ['title:station three', []],
+  ['title:ポンプ', ['four']],
+  ['title:点検', ['four']],
+  ['title:プ点', ['four']],
+  ['title:書', ['four']],
+  ['title:点', ['four']],
+  ['title:点書', []],
+  ['filename:漏水', ['four']],
+  ['filename:"漏水点検の報告.pdf"', ['four']],
+  ['-title:ポンプ', ['one', 'two', 'three']],
 ]
 
 test('titles, file names and tags are fields', async () => {
@@ -217,6 +226,7 @@ test('titles, file names and tags are fields', async () => {
     ['one', 'Prüfung der Kessel', 'kessel-2024.pdf', '["Heiz Raum"]'],
     ['two', null, 'station.txt', '[]'],
     ['three', 'Other', 'other.txt', '[]'],
+    ['four', 'ポンプ点検報告書', '漏水点検の報告.pdf', '[]'],
   ]
   // The file name is part of the content, which is fixed: it is given by the insertion.
   raw.exec('DROP TRIGGER object_content_is_fixed')
