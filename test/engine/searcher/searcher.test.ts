@@ -198,10 +198,10 @@ const called: [q: string, texts: string[]][] = [
   ['filename:kessel-2024.pdf', ['one']],
   ['filename:2024', ['one']],
   ['filename:station.txt OR title:kessel', ['one', 'two']],
-  ['-filename:kessel', ['two', 'three', 'four']],
+  ['-filename:kessel', ['two', 'three', 'four', 'five']],
   ['tag:"Heiz Raum"', ['one']],
   ['tag:heiz', []],
-  ['tag:archiv', ['one', 'two', 'three', 'four']],
+  ['tag:archiv', ['one', 'two', 'three', 'four', 'five']],
   ['tag:archiv -title:station two', []],
   ['title:station two', ['two']],
   ['title:station three', []],
@@ -213,7 +213,11 @@ const called: [q: string, texts: string[]][] = [
   ['title:点書', []],
   ['filename:漏水', ['four']],
   ['filename:"漏水点検の報告.pdf"', ['four']],
-  ['-title:ポンプ', ['one', 'two', 'three']],
+  ['-title:ポンプ', ['one', 'two', 'three', 'five']],
+  ['filename:계획서', ['five']],
+  ['filename:"계획서.pdf"', ['five']],
+  ['filename:계획', ['five']],
+  ['title:보고서', ['five']],
 ]
 
 test('titles, file names and tags are fields', async () => {
@@ -227,6 +231,7 @@ test('titles, file names and tags are fields', async () => {
     ['two', null, 'station.txt', '[]'],
     ['three', 'Other', 'other.txt', '[]'],
     ['four', 'ポンプ点検報告書', '漏水点検の報告.pdf', '[]'],
+    ['five', '보고서 하나'.normalize('NFD'), '계획서.pdf'.normalize('NFD'), '[]'],
   ]
   // The file name is part of the content, which is fixed: it is given by the insertion.
   raw.exec('DROP TRIGGER object_content_is_fixed')
