@@ -179,6 +179,34 @@ test('a phrase or condition may end in one character of a run that goes on', asy
   for (const [q, texts] of unspaced) assert.equal(snippetsOf(search.find(tenantId, q)), texts, q)
 })
 
+const elided: [q: string, texts: string[]][] = [
+  ["company's AND boiler", ['The company plans a boiler']],
+  ["+company's +boilers", ['The company plans a boiler']],
+  ["L'inspection AND chaudières", ["L'inspection des chaudières", 'Une inspection de chaudière']],
+  ["chaudière NOT d'inspection", []],
+  ["boiler -l'inspection", ['The company plans a boiler', "Anna's boiler is safe"]],
+  ["boiler -Anna's", ['The company plans a boiler']],
+  ['boiler AND "Anna\'s"', ["Anna's boiler is safe"]],
+  ['boiler AND "company\'s"', []],
+  ["+l'", ["L'inspection des chaudières"]],
+  ["+l'OPS-306", ['La station OPS-306']],
+  ["+rock'n'roll", ["Rock'n'roll concert"]],
+]
+
+test('in a condition, what an apostrophe cuts off a word counts no more than elsewhere', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), [
+    ...['The company plans a boiler', "Anna's boiler is safe", "Rock'n'roll concert"],
+    ...["L'inspection des chaudières", 'Une inspection de chaudière', 'La station OPS-306'].map(
+      (text) => ({ text, lang: 'fr' }),
+    ),
+  ])
+  for (const [q, texts] of elided) {
+    assert.equal(snippetsOf(search.find(tenantId, q)).sort(), texts.toSorted(), q)
+  }
+})
+
 test('an asset is found by its id', async () => {
   using archive = await openArchive()
   const { search, tenantId, second } = archive
