@@ -134,19 +134,18 @@ export async function findByWords(
   return rows.map(({ assetId }) => assetId)
 }
 
-/** Those of these assets whose licence fits and that a caller may see, in the same order. */
+/** The assets whose licence fits and that a caller may see. */
 export function listFitting(
   reading: Reading,
   caller: Caller,
-  { assetIds, ...filters }: LicenceFilters & { assetIds: readonly ObjectId[] },
-): Promise<{ assetId: ObjectId; tags: string }[]> {
+  filters: LicenceFilters,
+): Promise<{ assetId: ObjectId; objectNo: number; tags: string }[]> {
   return reading.all(sql`
-    SELECT microip.asset_id AS assetId, microip.tags
-    FROM json_each(${JSON.stringify(assetIds)}) AS ranked
-      CROSS JOIN microip ON microip.asset_id = ranked.value
+    SELECT microip.asset_id AS assetId, object.object_no AS objectNo, microip.tags
+    FROM microip
       CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
-    WHERE ${isFitting(caller, filters)}
-    ORDER BY ranked.key`)
+      CROSS JOIN object ON object.object_id = microip.asset_id
+    WHERE ${isFitting(caller, filters)}`)
 }
 
 /** Of a licence and its dataset, `microip` and `dataset` in the statement. */

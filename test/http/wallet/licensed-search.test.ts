@@ -6,6 +6,7 @@ import { copyObject } from '../../support/copy-rows.ts'
 import { insertRow } from '../../support/insert-row.ts'
 import { license, licensedAsset, uploadAsset } from '../../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+import { openShelves } from '../../support/shelves.ts'
 import { toyModel } from '../../support/toy-model.ts'
 
 type Found = { name: string }
@@ -155,6 +156,28 @@ test('licences that do not fit, or that nobody may see, leave room for those tha
   assert.equal(await namesFor(app, ben, { query: 'zeppelins' }), ['Ships'])
   assert.equal(await namesFor(app, anna, { query: 'zeppelins', max_price: 2 }), ['Ships'])
   assert.is((await namesFor(app, anna, { query: 'zeppelins' })).length, 10)
+})
+
+test('content that nobody licensed, or whose licence does not fit, leaves room as well', async () => {
+  await using app = await openTestApp()
+  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+  const file = `${'Apples ripen late in the year there. '.repeat(20)} Minutes about dredging.`
+  for (const name of ['Orchards', 'Gardens']) {
+    await licensedAsset(app, anna, { form: { name, file, is_public: 'true' } })
+  }
+  const shelves = openShelves(app.store, app.clock)
+  const other = await app.signUp('Other')
+  const dataset = shelves.dataset(other.tenantId, { visibility: 'listed' })
+  await shelves.object(
+    dataset,
+    Array.from({ length: 150 }, (_, i) => `dredging dredging no${i}`),
+  )
+  const form = { name: 'Hoppers', file: 'Dredging, dredging and dredging. '.repeat(9) }
+  await licensedAsset(app, anna, { price: 9, form: { ...form, is_public: 'true' } })
+  const query = 'dredging'
+  // The two have the same passages: one hit, and yet two assets.
+  assert.equal((await namesFor(app, ben, { query, max_price: 2 })).sort(), ['Gardens', 'Orchards'])
+  assert.equal(await namesFor(app, ben, { query, min_price: 2 }), ['Hoppers'])
 })
 
 test('looking for licences costs nothing', async () => {

@@ -35,10 +35,17 @@ export async function searchMicroIp(
   const { query, page, limit } = request
   const words = keywordsOf(query, ['en'])
   const said = await findByWords(reading, principal, { ...filters, words, limit: searchedLicences })
-  const inside = await room.search.findAssets(principal, { q: query, passages: searchedPassages })
-  const ranked = fused([said, inside.map(({ objectId }) => objectId)])
-  const found = await listFitting(reading, principal, { ...filters, assetIds: ranked })
-  const fits = found.filter(hasTags(request.tags ?? [])).map(({ assetId }) => assetId)
+  const fitting = (await listFitting(reading, principal, filters)).filter(
+    hasTags(request.tags ?? []),
+  )
+  const objectNos = fitting.map(({ objectNo }) => objectNo)
+  const inside = await room.search.findAssets(principal, {
+    q: query,
+    passages: searchedPassages,
+    objectNos,
+  })
+  const ids = new Set(fitting.map(({ assetId }) => assetId))
+  const fits = fused([said, inside.map(({ objectId }) => objectId)]).filter((id) => ids.has(id))
   const items = viewsOf(store.db, principal, fits.slice((page - 1) * limit, page * limit))
   showTerms(room, principal, items)
   return { items, page, limit, total: fits.length }
