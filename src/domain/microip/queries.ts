@@ -120,10 +120,8 @@ export type LicenceFilters = {
 export async function findByWords(
   reading: Reading,
   caller: Caller,
-  { words, limit, ...filters }: LicenceFilters & { words: readonly string[]; limit: number },
+  { match, limit, ...filters }: LicenceFilters & { match: string; limit: number },
 ): Promise<ObjectId[]> {
-  if (words.length === 0) return []
-  const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' OR ')
   const rows = await reading.all<{ assetId: ObjectId }>(sql`
     SELECT microip.asset_id AS assetId, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score
     FROM microip_fts

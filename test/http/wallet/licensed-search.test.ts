@@ -43,7 +43,7 @@ test('licensed assets are found by name, by description and by content', async (
 test('category, quality, price and tags narrow the search', async () => {
   await using shelf = await openShelf()
   const { app, ben } = shelf
-  const query = 'heat OR orchard pumps orchards'
+  const query = 'heat OR orchard'
   assert.is((await namesFor(app, ben, { query })).length, 2)
   assert.equal(await namesFor(app, ben, { query, category: 'dataset' }), ['Orchards'])
   assert.equal(await namesFor(app, ben, { query, category: 'audio' }), [])
@@ -52,6 +52,36 @@ test('category, quality, price and tags narrow the search', async () => {
   assert.equal(await namesFor(app, ben, { query, quality: 'premium' }), [])
   assert.equal(await namesFor(app, ben, { query, tags: ['ORCHARD'] }), ['Orchards'])
   assert.equal(await namesFor(app, ben, { query, tags: ['orchard', 'heat pump'] }), [])
+})
+
+/** Ben sees no content of the heat pumps, whose licence has words of its own. */
+const read: [query: string, names: string[]][] = [
+  ['pumps -heat', []],
+  ['pumps NOT heat', []],
+  ['pumps -orchard', ['Heat pumps']],
+  ['pumps AND orchards', []],
+  ['pumps OR orchards', ['Heat pumps', 'Orchards']],
+  ['+pumps +heat -(orchard OR garden)', ['Heat pumps']],
+  ['"pumps heat"', []],
+  ['"heat pumps" orchards', ['Heat pumps']],
+  ['title:orchards pumps', []],
+  ['title:"heat pumps"', ['Heat pumps']],
+  ['title:heat pumps', ['Heat pumps']],
+  ['title:orchards water', ['Orchards']],
+  ['page:7 pumps', []],
+  ['-orchard', []],
+  [Array.from({ length: 300 }, (_, i) => `+p${i}`).join(' '), []],
+  [Array.from({ length: 300 }, (_, i) => `-p${i}`).join(' '), ['Orchards']],
+  [`${'(heat AND pumps OR '.repeat(32)}heat${')'.repeat(32)}`, ['Heat pumps']],
+  [`${'(pumps -'.repeat(31)}heat${')'.repeat(31)}`, []],
+]
+
+test('conditions, phrases and the title hold for what a licence says, too', async () => {
+  await using shelf = await openShelf()
+  const { app, ben } = shelf
+  for (const [query, names] of read) {
+    assert.equal((await namesFor(app, ben, { query })).sort(), names, query.slice(0, 99))
+  }
 })
 
 const bad: [detail: string, body: object][] = [
