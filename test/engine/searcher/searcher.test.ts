@@ -193,7 +193,7 @@ const elided: [q: string, texts: string[]][] = [
   ["+rock'n'roll", ["Rock'n'roll concert"]],
 ]
 
-test('in a condition, what an apostrophe cuts off a word counts no more than elsewhere', async () => {
+test('in a condition, what an apostrophe cuts off counts no more than elsewhere', async () => {
   using search = openTestSearch()
   const tenantId = search.tenant()
   await search.object(search.dataset(tenantId), [

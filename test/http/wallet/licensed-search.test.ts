@@ -188,7 +188,7 @@ test('licences that do not fit, or that nobody may see, leave room for those tha
   assert.is((await namesFor(app, anna, { query: 'zeppelins' })).length, 10)
 })
 
-test('content that nobody licensed, or whose licence does not fit, leaves room as well', async () => {
+test('content without a licence, or whose licence does not fit, leaves room, too', async () => {
   await using app = await openTestApp()
   const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
   const file = `${'Apples ripen late in the year there. '.repeat(20)} Minutes about dredging.`
