@@ -66,6 +66,7 @@ export type { Held, ProposalAsked, Proposals, Proposed } from './outside/proposa
 export type * from './port.ts'
 export { type GrammarSection, grammar, refusedExamples } from './query/grammar.ts'
 export { parseQuery } from './query/parse-query.ts'
+export type { Query } from './query/query.ts'
 export { keywordsOf } from './query/query-words.ts'
 export { readQuery } from './query/read-query.ts'
 export { addCounts, type WordCounts } from './ranking/word-counts.ts'

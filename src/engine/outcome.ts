@@ -19,6 +19,8 @@ export type SearchFilters = {
   readonly beforeS?: number | undefined
   /** The object has every one of them, however they are spelled. */
   readonly tags?: readonly string[] | undefined
+  /** Of these objects alone. */
+  readonly objectNos?: readonly number[] | undefined
 }
 
 /** How many of the matching passages there are of each modality and kind. */

@@ -120,10 +120,8 @@ export type LicenceFilters = {
 export async function findByWords(
   reading: Reading,
   caller: Caller,
-  { words, limit, ...filters }: LicenceFilters & { words: readonly string[]; limit: number },
+  { match, limit, ...filters }: LicenceFilters & { match: string; limit: number },
 ): Promise<ObjectId[]> {
-  if (words.length === 0) return []
-  const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' OR ')
   const rows = await reading.all<{ assetId: ObjectId }>(sql`
     SELECT microip.asset_id AS assetId, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score
     FROM microip_fts
@@ -134,19 +132,18 @@ export async function findByWords(
   return rows.map(({ assetId }) => assetId)
 }
 
-/** Those of these assets whose licence fits and that a caller may see, in the same order. */
+/** The assets whose licence fits and that a caller may see. */
 export function listFitting(
   reading: Reading,
   caller: Caller,
-  { assetIds, ...filters }: LicenceFilters & { assetIds: readonly ObjectId[] },
-): Promise<{ assetId: ObjectId; tags: string }[]> {
+  filters: LicenceFilters,
+): Promise<{ assetId: ObjectId; objectNo: number; tags: string }[]> {
   return reading.all(sql`
-    SELECT microip.asset_id AS assetId, microip.tags
-    FROM json_each(${JSON.stringify(assetIds)}) AS ranked
-      CROSS JOIN microip ON microip.asset_id = ranked.value
+    SELECT microip.asset_id AS assetId, object.object_no AS objectNo, microip.tags
+    FROM microip
       CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
-    WHERE ${isFitting(caller, filters)}
-    ORDER BY ranked.key`)
+      CROSS JOIN object ON object.object_id = microip.asset_id
+    WHERE ${isFitting(caller, filters)}`)
 }
 
 /** Of a licence and its dataset, `microip` and `dataset` in the statement. */

@@ -5,6 +5,13 @@ import { askEngine, engineQueryOf } from './run-search.ts'
 
 export type FoundAsset = { readonly objectId: ObjectId; readonly score: number }
 
+type Asked = {
+  readonly q: string
+  readonly passages: number
+  /** Of these assets alone, so that others take no place from them. */
+  readonly objectNos: readonly number[]
+}
+
 /**
  * Which assets have passages that answer a question, the best first. Gives no text, so it is
  * neither metered nor charged; what it names must be looked up for the same viewer. Throws
@@ -13,7 +20,7 @@ export type FoundAsset = { readonly objectId: ObjectId; readonly score: number }
 export async function findAssets(
   room: SearchDeps,
   viewer: Caller,
-  { q, passages }: { q: string; passages: number },
+  { q, passages, objectNos }: Asked,
 ): Promise<FoundAsset[]> {
   const page = {
     sort: 'relevance',
@@ -23,11 +30,12 @@ export async function findAssets(
     facets: false,
   } as const
   const mode = room.engine.offers('hybrid') ? 'hybrid' : 'keyword'
-  const query = engineQueryOf({ ...page, q, mode })
+  const asked = engineQueryOf({ ...page, q, mode })
+  const query = { ...asked, filters: { objectNos } }
   const { outcome } = await askEngine(room, viewer, { query, page })
   const best = new Map<ObjectId, number>()
-  for (const { objectId, score } of outcome.hits) {
-    if (!best.has(objectId)) best.set(objectId, score)
+  for (const { objectId, alsoIn = [], score } of outcome.hits) {
+    for (const id of [objectId, ...alsoIn]) if (!best.has(id)) best.set(id, score)
   }
   return [...best].map(([objectId, score]) => ({ objectId, score }))
 }

@@ -75,6 +75,8 @@ export {
   openingText,
   type PassageOwner,
   passageKinds,
+  type Query,
+  readQuery,
   refusedExamples,
   removePassages,
   type SearchFilters,

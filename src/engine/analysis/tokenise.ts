@@ -43,8 +43,8 @@ const unspacedRun = new RegExp(`[${unspaced}][${unspaced}\\p{M}]*|[^${unspaced}]
 /** All of those scripts lie above this; most words are spared the closer look. */
 const mayBeUnspaced = /[\u0e00-\u{10ffff}]/u
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'u')
-/** A letter with its marks; the half-width voiced sound marks count as marks. */
-const clusterPattern = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*/gu
+/** A letter with its marks; half-width voiced sound marks and parts of a Korean syllable are. */
+const clusterPattern = /[^\p{M}\uff9e\uff9f\u1160-\u11ff][\p{M}\uff9e\uff9f\u1160-\u11ff]*/gu
 const notTokenChar = /[^\p{L}\p{N}\p{M}]+/gu
 const joiners = new Set('-\u2010\u2011_./:@')
 /** Between digits alone: comma, and the Arabic decimal and thousands signs. */

@@ -21,7 +21,7 @@ export type NearAsked = {
   readonly vector: Int16Array
   /** Undefined: of any dataset. */
   readonly datasetNos: readonly number[] | undefined
-  readonly filters: Omit<SearchFilters, 'tags'>
+  readonly filters: Omit<SearchFilters, 'tags' | 'objectNos'>
   readonly limit: number
 }
 

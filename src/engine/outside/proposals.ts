@@ -31,7 +31,7 @@ export type Proposals = {
 }
 
 export type ProposalAsked = Meant & {
-  readonly filters: Omit<SearchFilters, 'tags'>
+  readonly filters: Omit<SearchFilters, 'tags' | 'objectNos'>
   readonly visibility: Exclude<Visibility, 'public'>
 }
 
@@ -41,16 +41,20 @@ type Search = {
 }
 
 /**
- * Whether an index elsewhere could know which passages are near: it has no words, names or tags,
- * and nothing of what a phrase, a field or an exclusion leaves.
+ * Whether an index elsewhere could know which passages are near: it has no words, names or tags, is
+ * told no list of objects, and has nothing of what a phrase, a field or an exclusion leaves.
  */
 export function mayBeProposed({ query, filters }: Search): boolean {
-  if ((filters.tags ?? []).length > 0) return false
+  if ((filters.tags ?? []).length > 0 || filters.objectNos) return false
   return constraintOf(query) === undefined
 }
 
 /** As the index has them. */
-export function filtersElsewhere({ tags: _, ...filters }: SearchFilters): ProposalAsked['filters'] {
+export function filtersElsewhere({
+  tags: _tags,
+  objectNos: _objectNos,
+  ...filters
+}: SearchFilters): ProposalAsked['filters'] {
   return filters.lang === undefined ? filters : { ...filters, lang: languageCode(filters.lang) }
 }
 

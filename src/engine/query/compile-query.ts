@@ -3,6 +3,7 @@ import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
 import { joinedWords, onlyPersian, partsApart, persian } from './joined-words.ts'
 import type { Leaf, Query, QueryField } from './query.ts'
+import { sequence } from './sequence.ts'
 import { type SpokenLanguage, type StemEvidence, spokenLanguages, stemAtoms } from './stem-atoms.ts'
 
 /**
@@ -73,7 +74,9 @@ type Context = Omit<CompileOptions, 'languages'> & {
   dropped: ReadonlySet<string>
 }
 
-type UnitsIn = (leaf: Extract<Leaf, { type: 'term' }>) => readonly Unit[]
+type TermLeaf = Extract<Leaf, { type: 'term' }>
+
+type UnitsIn = (leaf: TermLeaf) => readonly Unit[]
 
 /** A word of the query is cut up once. */
 function unitsOfLeaves(): UnitsIn {
@@ -106,7 +109,7 @@ function condition(query: Query, context: Context): Clause {
     case 'fuzzy':
       return { type: 'any', alternatives: fuzzyAtoms(query, context), name: fuzzyName(query) }
     case 'term':
-      return { type: 'any', alternatives: requiredAtoms(query.text, context) }
+      return { type: 'any', alternatives: requiredAtoms(query, context) }
     default:
       return { type: 'any', alternatives: [sequence(unitsOf(query.text), query.type === 'prefix')] }
   }
@@ -124,7 +127,7 @@ function ranked(leaves: readonly Leaf[], context: Context): Clause {
   preferred.push(...writtenOtherwise(words, context))
   const isPlain = !context.literally && (preferred.length > 0 || required.length > 0)
   if (isPlain) return { type: 'ranked', required, preferred }
-  return { type: 'or', clauses: literally(words).map((leaf) => literal(leaf, context)) }
+  return { type: 'or', clauses: literally(words).map((leaf) => condition(leaf, context)) }
 }
 
 /**
@@ -139,24 +142,21 @@ function literally(words: readonly Leaf[]): readonly Leaf[] {
   return words.filter((leaf) => counting.has(textOf(leaf)))
 }
 
-/** Of l'été, where été says nothing, the word counts without what the apostrophe cut off. */
-function literal(leaf: Leaf, context: Context): Clause {
-  if (leaf.type !== 'term') return condition(leaf, context)
-  const units = context.unitsIn(leaf)
-  const kept = units.filter(({ tokens }) => !tokens.every(({ elided }) => elided))
-  if (kept.length === 0 || kept.length === units.length) return condition(leaf, context)
-  return { type: 'any', alternatives: [sequence(kept, false)] }
-}
-
-function requiredAtoms(text: string, context: Context): Atom[] {
-  const units = unitsOf(text)
+function requiredAtoms(leaf: TermLeaf, context: Context): Atom[] {
+  const units = withoutCutOff(context.unitsIn(leaf))
   const [unit] = units
-  if (!unit || units.length > 1) return [sequence(units, false)]
-  if (unit.kind === 'grams') return [sequence(units, unit.tokens.length === 1)]
+  if (!unit || units.length > 1 || unit.kind === 'grams') return [sequence(units, false)]
   if (unit.kind === 'compound') return [sequence(units, false), whole(unit)]
   const [token] = unit.tokens
   const isStop = context.languages.some((language) => stemIn(token, language) === undefined)
   return isStop ? [sequence(units, false)] : stemAtoms(token, context)
+}
+
+/** Of l'été the word counts, without what the apostrophe cut off; rock'n'roll stays whole. */
+function withoutCutOff(units: readonly Unit[]): readonly Unit[] {
+  const isWord = ({ tokens }: Unit) => !tokens.every(({ elided }) => elided)
+  const first = units.findIndex(isWord)
+  return first === -1 ? units : units.slice(first, units.findLastIndex(isWord) + 1)
 }
 
 function fuzzyAtoms({ text, distance }: FuzzyLeaf, { fuzzy }: Context): Atom[] {
@@ -173,7 +173,7 @@ function preferredClauses(unit: Unit, context: Context): Clause[] {
   const one = (alternatives: Atom[]): Clause[] =>
     alternatives.length === 0 ? [] : [{ type: 'any', alternatives }]
   if (unit.kind === 'grams') {
-    if (unit.tokens.length === 1) return one([sequence([unit], true)])
+    if (unit.tokens.length === 1) return one([sequence([unit], false)])
     return gramTerms(unit).flatMap((term) => one([{ column: 'stem', term }]))
   }
   // A-17 is one thing: a passage about 17 of something else is no answer. well-known is two words.
@@ -233,18 +233,6 @@ function onlyGerman(spoken: readonly SpokenLanguage[]): SpokenLanguage[] {
 
 function whole(unit: { whole: string }): Atom {
   return { column: 'stem', term: unit.whole }
-}
-
-/**
- * The tokens in a row. The single last character of an unspaced run is left out at the end, where
- * the text may go on, and kept in the middle, where it must not.
- */
-function sequence(units: readonly Unit[], prefix: boolean): Atom {
-  const terms = units.flatMap((unit, i) => {
-    const isLast = i === units.length - 1
-    return unit.kind === 'grams' && isLast ? gramTerms(unit) : unit.tokens.map(({ term }) => term)
-  })
-  return { column: 'body', terms, prefix }
 }
 
 function wordsOf(query: Query, unitsIn: UnitsIn): Token[] {

@@ -74,7 +74,9 @@ export const grammar: readonly GrammarSection[] = [
       'AND, OR and NOT in capitals, + (must) and - (must not) make a condition of the whole ' +
         'query: everything in it then counts, and what stands side by side is joined by AND. NOT ' +
         'binds tighter than AND, AND tighter than OR. Parentheses group, 32 deep at most.',
-      'A - excludes only at the beginning of a word, after a space or a parenthesis.',
+      'A - excludes only at the beginning of a word, after a space or a parenthesis. What an ' +
+        'apostrophe cuts off a word does not count, as it does not among plain words: ' +
+        "+l'inspection is inspection in any form; in quotes it stands as it is written.",
     ],
     examples: [
       {

@@ -1,11 +1,13 @@
 import type { Db } from '../../store/tx.ts'
 import { fold } from '../analysis/fold.ts'
-import { tokenise } from '../analysis/tokenise.ts'
+import { matchingRanges } from '../analysis/highlight.ts'
+import { unitsOf } from '../analysis/tokenise.ts'
 import type { Catalogue, ObjectNames } from '../catalogue.ts'
 import type { DocValues } from '../documents/doc-values.ts'
 import { objectNoOf } from '../documents/queries.ts'
 import type { Visibility } from '../port.ts'
 import type { FieldClause } from '../query/compile-query.ts'
+import { sequence } from '../query/sequence.ts'
 import { addWhere, type Bitset, type BitsetPool } from './bitset.ts'
 import { documentsWithValue } from './filters.ts'
 
@@ -62,19 +64,17 @@ function objectsCalled(
   { db, catalogue, datasetNos }: Context,
   { field, value }: { field: NameField; value: string },
 ): number[] {
-  const asked = wordsOf(value)
+  const inARow = sequence(unitsOf(value), false)
+  const marks = { stems: new Set<string>(), words: new Set<string>(), sequences: [inARow] }
   const tag = fold(value)
+  // Joined parts apart, as in every text: annual-report.pdf is annual, report and pdf.
   const isCalled = (names: ObjectNames) =>
     field === 'tag'
       ? names.tags.some((one) => fold(one) === tag)
-      : asked.length > 0 && ` ${wordsOf(names[field]).join(' ')} `.includes(` ${asked.join(' ')} `)
+      : inARow.terms.length > 0 &&
+        matchingRanges({ text: names[field], lang: 'und' }, marks).length > 0
   return catalogue
     .objectNames(db, datasetNos)
     .filter(isCalled)
     .map(({ objectNo }) => objectNo)
-}
-
-/** Joined parts apart, as in every text: annual-report.pdf is annual, report and pdf. */
-function wordsOf(text: string): string[] {
-  return tokenise(text).map(({ term }) => term)
 }

@@ -1,22 +1,33 @@
 import type { SearchFilters } from '../outcome.ts'
-import { type Bitset, copyOf, intersect } from '../ranking/bitset.ts'
+import { addWhere, type Bitset, copyOf, intersect } from '../ranking/bitset.ts'
 import { documentsWithField } from '../ranking/field-documents.ts'
 import { filtered } from '../ranking/filters.ts'
 import type { VisibleCollection } from '../ranking/visible-collection.ts'
 import type { IndexView } from './visible-index.ts'
 
 /**
- * What the filters let through, tags included, which are looked up by their objects. It is not to
- * be changed: what filters left of a collection is kept as long as that.
+ * What the filters let through, tags and objects included, which no column has. It is not to be
+ * changed: what filters left of a collection is kept as long as that.
  */
 export function allowedDocuments(view: IndexView, { filters }: { filters: SearchFilters }): Bitset {
   const allowed = allowedByColumns(view, filters)
-  const [first, ...others] = (filters.tags ?? []).map((value) =>
+  const { tags = [], objectNos } = filters
+  const parts = tags.map((value) =>
     documentsWithField(view, { type: 'field', field: 'tag', value }),
   )
+  if (objectNos) parts.push(documentsOf(view, objectNos))
+  const [first, ...others] = parts
   if (!first) return allowed
   for (const other of [...others, allowed]) intersect(first, other)
   return first
+}
+
+function documentsOf({ docValues, bitsets }: IndexView, objectNos: readonly number[]): Bitset {
+  const { size, objects } = docValues
+  const among = new Set(objectNos)
+  const bits = bitsets.take()
+  addWhere(bits, { size, holds: (docId) => among.has(objects[docId] as number) })
+  return bits
 }
 
 /** The same without the names of assets. */

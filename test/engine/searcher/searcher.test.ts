@@ -156,6 +156,57 @@ for (const [q, texts] of named) {
   })
 }
 
+const unspaced: [q: string, texts: string[]][] = [
+  ['"2023年"', ['2023年的报告']],
+  ['2023年 AND 报告', ['2023年的报告']],
+  ['报告 NOT 2023年', ['2024年的报告']],
+  ['报告 -"2023年"', ['2024年的报告']],
+  ['+第3季', ['第3季度销售增长']],
+  ['"2024년"', ['정책은 2024년에 바뀌었다']],
+  ['"정책은 2024년"', ['정책은 2024년에 바뀌었다']],
+  ['"2023 年"', ['2023年的报告']],
+  ['"23年"', []],
+  ['"年2023"', []],
+]
+
+test('a phrase or condition may end in one character of a run that goes on', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), [
+    ...['2023年的报告', '2024年的报告', '第3季度销售增长'].map((text) => ({ text, lang: 'zh' })),
+    { text: '정책은 2024년에 바뀌었다', lang: 'ko' },
+  ])
+  for (const [q, texts] of unspaced) assert.equal(snippetsOf(search.find(tenantId, q)), texts, q)
+})
+
+const elided: [q: string, texts: string[]][] = [
+  ["company's AND boiler", ['The company plans a boiler']],
+  ["+company's +boilers", ['The company plans a boiler']],
+  ["L'inspection AND chaudières", ["L'inspection des chaudières", 'Une inspection de chaudière']],
+  ["chaudière NOT d'inspection", []],
+  ["boiler -l'inspection", ['The company plans a boiler', "Anna's boiler is safe"]],
+  ["boiler -Anna's", ['The company plans a boiler']],
+  ['boiler AND "Anna\'s"', ["Anna's boiler is safe"]],
+  ['boiler AND "company\'s"', []],
+  ["+l'", ["L'inspection des chaudières"]],
+  ["+l'OPS-306", ['La station OPS-306']],
+  ["+rock'n'roll", ["Rock'n'roll concert"]],
+]
+
+test('in a condition, what an apostrophe cuts off counts no more than elsewhere', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), [
+    ...['The company plans a boiler', "Anna's boiler is safe", "Rock'n'roll concert"],
+    ...["L'inspection des chaudières", 'Une inspection de chaudière', 'La station OPS-306'].map(
+      (text) => ({ text, lang: 'fr' }),
+    ),
+  ])
+  for (const [q, texts] of elided) {
+    assert.equal(snippetsOf(search.find(tenantId, q)).sort(), texts.toSorted(), q)
+  }
+})
+
 test('an asset is found by its id', async () => {
   using archive = await openArchive()
   const { search, tenantId, second } = archive
@@ -175,13 +226,26 @@ const called: [q: string, texts: string[]][] = [
   ['filename:kessel-2024.pdf', ['one']],
   ['filename:2024', ['one']],
   ['filename:station.txt OR title:kessel', ['one', 'two']],
-  ['-filename:kessel', ['two', 'three']],
+  ['-filename:kessel', ['two', 'three', 'four', 'five']],
   ['tag:"Heiz Raum"', ['one']],
   ['tag:heiz', []],
-  ['tag:archiv', ['one', 'two', 'three']],
+  ['tag:archiv', ['one', 'two', 'three', 'four', 'five']],
   ['tag:archiv -title:station two', []],
   ['title:station two', ['two']],
   ['title:station three', []],
+  ['title:ポンプ', ['four']],
+  ['title:点検', ['four']],
+  ['title:プ点', ['four']],
+  ['title:書', ['four']],
+  ['title:点', ['four']],
+  ['title:点書', []],
+  ['filename:漏水', ['four']],
+  ['filename:"漏水点検の報告.pdf"', ['four']],
+  ['-title:ポンプ', ['one', 'two', 'three', 'five']],
+  ['filename:계획서', ['five']],
+  ['filename:"계획서.pdf"', ['five']],
+  ['filename:계획', ['five']],
+  ['title:보고서', ['five']],
 ]
 
 test('titles, file names and tags are fields', async () => {
@@ -194,6 +258,8 @@ test('titles, file names and tags are fields', async () => {
     ['one', 'Prüfung der Kessel', 'kessel-2024.pdf', '["Heiz Raum"]'],
     ['two', null, 'station.txt', '[]'],
     ['three', 'Other', 'other.txt', '[]'],
+    ['four', 'ポンプ点検報告書', '漏水点検の報告.pdf', '[]'],
+    ['five', '보고서 하나'.normalize('NFD'), '계획서.pdf'.normalize('NFD'), '[]'],
   ]
   // The file name is part of the content, which is fixed: it is given by the insertion.
   raw.exec('DROP TRIGGER object_content_is_fixed')

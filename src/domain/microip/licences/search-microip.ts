@@ -2,11 +2,11 @@ import { InvalidInput } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Lamports } from '../../../base/lamports.ts'
 import { type Principal, requireSession } from '../../identity/index.ts'
-import { keywordsOf } from '../../search/index.ts'
 import { requireCategory, requireQuality } from '../licence.ts'
 import { searchedLicences, searchedPassages } from '../limits.ts'
 import { findByWords, type LicenceFilters, listFitting } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
+import { licenceMatch } from './licence-match.ts'
 import { type MicroIpPage, type Page, showTerms } from './read-microip.ts'
 import { viewsOf } from './view.ts'
 
@@ -33,12 +33,21 @@ export async function searchMicroIp(
   const { reading, store } = room
   const filters = filtersOf(request)
   const { query, page, limit } = request
-  const words = keywordsOf(query, ['en'])
-  const said = await findByWords(reading, principal, { ...filters, words, limit: searchedLicences })
-  const inside = await room.search.findAssets(principal, { q: query, passages: searchedPassages })
-  const ranked = fused([said, inside.map(({ objectId }) => objectId)])
-  const found = await listFitting(reading, principal, { ...filters, assetIds: ranked })
-  const fits = found.filter(hasTags(request.tags ?? [])).map(({ assetId }) => assetId)
+  const match = licenceMatch(query)
+  const said = match
+    ? await findByWords(reading, principal, { ...filters, match, limit: searchedLicences })
+    : []
+  const fitting = (await listFitting(reading, principal, filters)).filter(
+    hasTags(request.tags ?? []),
+  )
+  const objectNos = fitting.map(({ objectNo }) => objectNo)
+  const inside = await room.search.findAssets(principal, {
+    q: query,
+    passages: searchedPassages,
+    objectNos,
+  })
+  const ids = new Set(fitting.map(({ assetId }) => assetId))
+  const fits = fused([said, inside.map(({ objectId }) => objectId)]).filter((id) => ids.has(id))
   const items = viewsOf(store.db, principal, fits.slice((page - 1) * limit, page * limit))
   showTerms(room, principal, items)
   return { items, page, limit, total: fits.length }
