@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { PassageId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { ObjectForIngest } from '../catalog/index.ts'
@@ -10,14 +11,18 @@ export type FormerIds = ReturnType<typeof formerIds>
  * bought one does not pay again, and a sample stays one. Of equal ones the first comes first.
  */
 export function formerIds(db: Db, { object }: ObjectForIngest) {
-  const byContent = Map.groupBy(listPassagesOf(db, object.objectId), contentOf)
+  const byContent = new Map<string, PassageId[]>()
+  for (const passage of listPassagesOf(db, object.objectId)) {
+    const content = contentOf(passage)
+    byContent.set(content, [...(byContent.get(content) ?? []), passage.passageId])
+  }
   return {
-    take(passage: NewPassage): PassageId | undefined {
-      return byContent.get(contentOf(passage))?.shift()?.passageId
-    },
+    take: (passage: NewPassage) => byContent.get(contentOf(passage))?.shift(),
   }
 }
 
+/** Hashed: of a long file the texts would be held twice for as long as it is read. */
 function contentOf({ kind, text, page, timeStartMs, timeEndMs }: NewPassage): string {
-  return JSON.stringify([kind, text, page ?? null, timeStartMs ?? null, timeEndMs ?? null])
+  const content = [kind, text, page ?? null, timeStartMs ?? null, timeEndMs ?? null]
+  return hash('sha256', JSON.stringify(content), 'base64')
 }
