@@ -43,7 +43,7 @@ test('each figure that an alert or a panel asks for is shown', async () => {
   assert.equal(missing(asked.join('\n')), [])
 })
 
-test('what grows is asked for of counters alone: where a gauge falls, nothing has begun anew', async () => {
+test('growth is asked for of counters alone: a gauge that falls has not begun anew', async () => {
   const shown = await shownFigures()
   const grown = [...`${alerts}\n${asked.join('\n')}`.matchAll(/\b(?:rate|increase)\((\w+)/g)]
   const names = [...new Set(grown.map(([, name = '']) => name.replace(/_bucket$/, '')))]

@@ -17,7 +17,10 @@ export function formerIds(db: Db, { object }: ObjectForIngest) {
     byContent.set(content, [...(byContent.get(content) ?? []), passage.passageId])
   }
   return {
-    take: (passage: NewPassage) => byContent.get(contentOf(passage))?.shift(),
+    named: (passages: NewPassage[]): NewPassage[] =>
+      passages.map((passage) => {
+        return { ...passage, passageId: byContent.get(contentOf(passage))?.shift() }
+      }),
   }
 }
 

@@ -63,9 +63,7 @@ export function openPassageWriter(
 
   /** One transaction: the next passages, and `then` in it. */
   async function writeSlice(write: Write, then?: (tx: Tx) => void): Promise<void> {
-    const slice = passages
-      .splice(0, sliceMax)
-      .map((passage) => ({ ...passage, passageId: former.take(passage) }))
+    const slice = former.named(passages.splice(0, sliceMax))
     const pages = boxes.splice(0)
     await write((tx) => {
       const now = getForIngest(tx, object.objectId)

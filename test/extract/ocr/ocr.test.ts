@@ -48,7 +48,10 @@ test('a page without a text layer is read as a picture, the others by their text
 test('a scanned page with a stamp over it is read as a picture', async () => {
   const stamp = 'Case 1:24-cv-00017 Page 3 of 9'
   const text = `\n\n\n\n\n${stamp}`
-  const bytes = await makeImagePdf([{ text, picture }, { text, picture, small: true }])
+  const bytes = await makeImagePdf([
+    { text, picture },
+    { text, picture, small: true },
+  ])
   const { blocks } = await extract({ bytes })
   const [first, ...others] = blocks
   assert.equal([first?.passage, first?.page], ['ocr', 1])
