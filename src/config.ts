@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { AcmeSettings } from './base/acme-settings.ts'
 import type { OidcProvider } from './base/oidc-settings.ts'
 import { type BlobStores, blobSettings, blobStoresOf, keysOfAws } from './config/blobs.ts'
-import { acmeOf, certificateSettings } from './config/certificates.ts'
+import { acmeOf, addressOf, certificateSettings } from './config/certificates.ts'
+import { settingsInFile } from './config/config-file.ts'
 import { type EnginePlace, enginePlaceOf, engineSettings } from './config/engine.ts'
 import { type LeaseSettings, leaseOf, leaseSettings } from './config/lease.ts'
 import { moneySettings, refuseHalfTill } from './config/money.ts'
@@ -242,7 +242,7 @@ export function readConfig(sources: ConfigSources): Config {
   const file = fromFile(String(given.dataDir ?? usualFolder))
   const checked = check({ dataDir: usualFolder, ...keysOfAws(environment), ...file, ...given })
   const acme = acmeOf(checked, refuseSetting)
-  const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked)) }
+  const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked.port)) }
   const loopback = isLoopback(values.host)
   const reach = reachOf(values)
   const alone = reach.who === 'this machine'
@@ -337,19 +337,8 @@ function fromEnvironment(environment: Readonly<Record<string, string | undefined
 }
 
 function fromFile(dataDir: string): Record<string, unknown> {
-  const file = join(dataDir, 'kontor.json')
-  if (!existsSync(file)) return {}
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new ConfigError(`${file} is not valid JSON: ${(error as Error).message}`)
-  }
-  const result = z.record(z.string(), z.unknown()).safeParse(value)
-  if (!result.success) throw new ConfigError(`${file} must hold one JSON object of settings.`)
-  const unknown = Object.keys(result.data).find((name) => !(name in settings))
-  if (unknown) throw new ConfigError(`${file}: there is no setting named ${unknown}.`)
-  return result.data
+  const isSetting = (name: string) => name in settings
+  return settingsInFile(dataDir, { isSetting, refuse: refuseSetting })
 }
 
 function check(asked: Record<string, unknown>): Plain {
@@ -381,12 +370,6 @@ function refuseUnsafe(values: Plain, loopback: boolean) {
       'Set KONTOR_TLS_CERT_FILE and KONTOR_TLS_KEY_FILE, or KONTOR_ACME_EMAIL, or an https ' +
       'KONTOR_BASE_URL (a proxy that ends TLS), or insist with --insecure-http.',
   )
-}
-
-/** Where the names of a certificate lead; on any free port nobody looks for it. */
-function addressOf({ domains }: AcmeSettings, { port }: Plain): string | undefined {
-  if (port === 0) return undefined
-  return `https://${domains[0]}${port === 443 ? '' : `:${port}`}`
 }
 
 function refuseSetting(why: string): never {

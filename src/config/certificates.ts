@@ -57,3 +57,9 @@ export function acmeOf(given: Given, refuse: (why: string) => never): AcmeSettin
   const httpPort = acmeHttpPort === 0 ? undefined : acmeHttpPort
   return { email, domains, directory, httpPort }
 }
+
+/** Where the names of a certificate lead; on any free port nobody looks for it. */
+export function addressOf({ domains }: AcmeSettings, port: number): string | undefined {
+  if (port === 0) return undefined
+  return `https://${domains[0]}${port === 443 ? '' : `:${port}`}`
+}

@@ -12,8 +12,8 @@ import { deleteObjectRow, updateObject } from './queries.ts'
 /**
  * Turns an object into a tombstone in the caller's transaction: it is gone for every reader at
  * once, its passages go by job, its bytes after the grace period (later where a licence was sold
- * and they are not withheld, because its dataset was suspended), its preview and what a person wrote with it now.
- * An upload that was never confirmed leaves nothing behind.
+ * and they are not withheld, because its dataset was suspended), its preview and what a person
+ * wrote with it now. An upload that was never confirmed leaves nothing behind.
  */
 export function buryObject(
   room: CatalogRoom,

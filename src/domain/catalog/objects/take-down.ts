@@ -14,9 +14,10 @@ export type TakeDownRequest = { tenantId: string; objectId: string; reason: stri
 export type RestoreRequest = Omit<TakeDownRequest, 'reason'> & { note?: string | undefined }
 
 /**
- * Takes an approved object, also a deleted one whose bytes are kept, out of sight at once: searches, reads, new and open links answer as if
- * it did not exist (our choice: Take-down). Its passages stay in the index, so that it can come
- * back as it was. Throws Forbidden, NotFound, Conflict for what is not approved or is down already.
+ * Takes an approved object out of sight at once, also a deleted one whose bytes are kept: searches,
+ * reads, new and open links answer as if it did not exist (our choice: Take-down). Its passages
+ * stay in the index, so that it can come back as it was. Throws Forbidden, NotFound, Conflict for
+ * what is not approved or is down already.
  */
 export function takeDownObject(
   { clock }: CatalogRoom,
