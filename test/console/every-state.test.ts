@@ -71,7 +71,7 @@ const operators: Readonly<Record<string, ScreenRow>> = {
   '/first-hour': { at: '/first-hour', never: { empty: 'there are always steps' } },
   '/health': { at: '/health' },
   '/jobs': { at: '/jobs', next: 'tried again by itself' },
-  '/deliveries': { at: '/deliveries', next: 'is tried again for three days' },
+  '/deliveries': { at: '/deliveries', next: 'is tried again less and less often' },
   '/metrics': {
     at: '/metrics',
     never: { empty: 'the question itself is counted' },

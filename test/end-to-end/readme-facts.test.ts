@@ -177,8 +177,9 @@ test('every flag and every variable that is named is there', () => {
     ...['--datasets', '--viewers', '--keys', '--transfers'],
   ])
   const variables = new Set(describeSettings().map(({ environment }) => environment))
-  // Where the single file unpacks, what `kontor mcp` reads of its own, and what a test asks.
-  const others = ['KONTOR_CACHE_DIR', 'KONTOR_URL', 'KONTOR_KEY', 'KONTOR_TEST_S3']
+  // Where the single file unpacks, where commands ask a server, what `kontor mcp` reads of its own,
+  // and what a test asks.
+  const others = ['KONTOR_CACHE_DIR', 'KONTOR_SERVER', 'KONTOR_URL', 'KONTOR_KEY', 'KONTOR_TEST_S3']
   others.push('KONTOR_TEST_LANCEDB', 'KONTOR_TEST_OPENSEARCH')
   for (const name of others) variables.add(name)
   const ours = spans.filter((span) => !/scripts\//.test(span))

@@ -96,29 +96,33 @@ export function isOfClosedMonth({ commands }: Example): boolean {
 
 /** What differs from run to run is replaced by its kind. */
 export function steady(text: string): string {
-  return text
-    .trim()
-    .replace(/\b([a-z]+)_[0-9a-z]{26}(?![0-9a-z])/g, '$1_…')
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
-    .replace(/\/dl\/[\w-]+/g, '/dl/…')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
-    .replace(/\S*\/[\w-]+\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/g, '(backup)')
-    .replace(/\/\S+\/(karvenna|again)\b/g, '(folder)/$1')
-    .replace(/\d{4}-\d\d so far/g, '(month) so far')
-    .replace(/"(score|took_ms)": [\d.]+/g, '"$1": …')
-    .replace(/\blocal-[0-9a-f]{8}|kontor-[0-9a-f]{8}/g, '(chain)')
-    .replace(/\(chain\):\d+:\d+/g, '(record)')
-    .replace(/\b[0-9a-f]{64}\b/g, '(hash)')
-    .replace(/\bkey [0-9a-f]{16}\b/g, 'key …')
-    .replace(
-      /\d+ (bytes|transfers|metered events|files|blocks|records|passages|datasets would)\b/g,
-      '… $1',
-    )
-    .replace(/\d+ of … passages/g, '… of … passages')
-    .replace(/(gross|earned) \d+\.\d\d EUR/g, '$1 …')
-    .replace(/([Dd]atasets|Transfers|Rows|Files|Passages|Uploads|books): \d+/g, '$1: …')
-    .replace(/of which \d+ were new/g, 'of which … were new')
-    .replace(/"(available_credits)": \d+/g, '"$1": …')
+  return (
+    text
+      .trim()
+      .replace(/\b([a-z]+)_[0-9a-z]{26}(?![0-9a-z])/g, '$1_…')
+      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
+      .replace(/\/dl\/[\w-]+/g, '/dl/…')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
+      .replace(/\S*\/[\w-]+\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/g, '(backup)')
+      .replace(/\/\S+\/(karvenna|again)\b/g, '(folder)/$1')
+      .replace(/\d{4}-\d\d so far/g, '(month) so far')
+      .replace(/"(score|took_ms)": [\d.]+/g, '"$1": …')
+      .replace(/\blocal-[0-9a-f]{8}|kontor-[0-9a-f]{8}/g, '(chain)')
+      .replace(/\(chain\):\d+:\d+/g, '(record)')
+      .replace(/\b[0-9a-f]{64}\b/g, '(hash)')
+      .replace(/\bkey [0-9a-f]{16}\b/g, 'key …')
+      .replace(
+        /\d+ (bytes|transfers|metered events|files|blocks|records|passages|datasets would)\b/g,
+        '… $1',
+      )
+      .replace(/\d+ of … passages/g, '… of … passages')
+      .replace(/(gross|earned) \d+\.\d\d EUR/g, '$1 …')
+      .replace(/([Dd]atasets|Transfers|Rows|Files|Passages|Uploads|books): \d+/g, '$1: …')
+      .replace(/of which \d+ were new/g, 'of which … were new')
+      .replace(/"(available_credits)": \d+/g, '"$1": …')
+      // Those of a folder that a release left end a week after it was made.
+      .replace(/\bsessions \d+/g, 'sessions …')
+  )
 }
 
 /** What a link to a heading of a page names. */
