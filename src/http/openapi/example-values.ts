@@ -34,6 +34,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   recovery_codes: ['7kq2-m9xd-4w8t'],
   transports: ['internal'],
   webhook_id: id('whk'),
+  webhooks_paused: [],
   delivery_id: id('whd'),
   licence_id: id('sal'),
   signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw7NmS1k0pXkE=',

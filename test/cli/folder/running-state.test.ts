@@ -3,11 +3,13 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { setsIn } from '../../../src/adapters/backup/manifest.ts'
 import { leanSettings } from '../../support/lean-settings.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { runServer } from '../../support/run-server.ts'
 import { shared } from '../../support/shared.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { until } from '../../support/until.ts'
 
 const masterKey = 'c0ffee'.repeat(11).slice(0, 64)
 
@@ -23,6 +25,7 @@ async function openRunning() {
   }
   const server = await runServer({ dir, settings: { ...leanSettings, ...own } })
   chmodSync(dir, 0o700)
+  await until('the first backup is made', async () => setsIn(own.KONTOR_BACKUP_DIR).whole[0])
   return {
     dir,
     server,
