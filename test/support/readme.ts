@@ -105,7 +105,7 @@ export function steady(text: string): string {
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
       .replace(/\S*\/[\w-]+\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/g, '(backup)')
       .replace(/\/\S+\/(karvenna|again|elsewhere)\b/g, '(folder)/$1')
-    .replace(/\b[0-9a-f]{5}(-[0-9a-f]{5}){3}\b/g, '(code)')
+      .replace(/\b[0-9a-f]{5}(-[0-9a-f]{5}){3}\b/g, '(code)')
       .replace(/\d{4}-\d\d so far/g, '(month) so far')
       .replace(/"(score|took_ms)": [\d.]+/g, '"$1": …')
       .replace(/\blocal-[0-9a-f]{8}|kontor-[0-9a-f]{8}/g, '(chain)')
