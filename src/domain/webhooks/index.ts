@@ -2,9 +2,9 @@
  * Webhooks: a tenant's events, sent to addresses of its programs (Standard Webhooks).
  *
  * Owns the tables webhook and webhook_delivery. An endpoint is active, paused (by its people, or
- * because who made it may make none any more) or
- * disabled (by 410, or by three days of tries); it stands at a number in the tenant's list of
- * events and loses nothing while it is not active, for as long as events are kept.
+ * because who made it may make none any more) or disabled (by 410, or by three days of tries); it
+ * stands at a number in the tenant's list of events and loses nothing while it is not active, for
+ * as long as events are kept.
  * A delivery is waiting, delivered (2xx) or failed. It is sent at least once, and about one thing
  * in order: the first that waits alone has a time of its next try. What is over is swept; what
  * failed at an endpoint that is not active may go on, and stays as long as events.
