@@ -12,7 +12,7 @@ export type Analysed = {
 /** A text with the code of its language. */
 export type Written = { readonly text: string; readonly lang: string }
 
-const lettersOnly = /^[\p{L}\p{M}]+$/u
+export const lettersOnly = /^[\p{L}\p{M}]+$/u
 
 /** The index columns of a passage in its language. */
 export function analyse({ text, lang }: Written): Analysed {

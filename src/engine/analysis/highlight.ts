@@ -20,13 +20,21 @@ export function matchingRanges({ text, lang }: Written, marks: HighlightTerms): 
   const units = unitsOf(text)
   const tokens = units.flatMap((unit) => unit.tokens as Token[])
   const found = units.flatMap((unit): Range[] => {
-    if (unit.kind === 'compound' && marks.stems.has(unit.whole)) return [unit]
+    if (unit.kind === 'compound' && isMarkedWhole(unit, lang, marks)) return [unit]
     return unit.tokens.filter(
       (token) => marks.words.has(token.term) || isMarked(token, lang, marks),
     )
   })
   const inARow = marks.sequences.flatMap((sequence) => sequenceRanges(tokens, sequence))
   return merge([...found, ...inARow])
+}
+
+function isMarkedWhole(
+  { whole }: { whole: string },
+  lang: string,
+  { stems, stemsIn }: HighlightTerms,
+): boolean {
+  return stems.has(whole) || stemsIn?.get(languageCode(lang))?.has(whole) === true
 }
 
 function isMarked(token: Token, lang: string, { stems, stemsIn }: HighlightTerms): boolean {

@@ -1,10 +1,16 @@
-import { gramTerms, stemIn } from '../analysis/analyse.ts'
+import { gramTerms, lettersOnly, stemIn } from '../analysis/analyse.ts'
 import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
 import { joinedWords, onlyPersian, partsApart, persian } from './joined-words.ts'
 import type { Leaf, Query, QueryField } from './query.ts'
 import { sequence } from './sequence.ts'
-import { type SpokenLanguage, type StemEvidence, spokenLanguages, stemAtoms } from './stem-atoms.ts'
+import {
+  joinedAtoms,
+  type SpokenLanguage,
+  type StemEvidence,
+  spokenLanguages,
+  stemAtoms,
+} from './stem-atoms.ts'
 
 /**
  * A query in the tokens of the index. `any` holds alternatives of one written word: its stems in
@@ -109,7 +115,7 @@ function condition(query: Query, context: Context): Clause {
     case 'fuzzy':
       return { type: 'any', alternatives: fuzzyAtoms(query, context), name: fuzzyName(query) }
     case 'term':
-      return { type: 'any', alternatives: requiredAtoms(query, context) }
+      return requiredWord(query, context)
     default:
       return { type: 'any', alternatives: [sequence(unitsOf(query.text), query.type === 'prefix')] }
   }
@@ -142,6 +148,22 @@ function literally(words: readonly Leaf[]): readonly Leaf[] {
   return words.filter((leaf) => counting.has(textOf(leaf)))
 }
 
+function requiredWord(leaf: TermLeaf, context: Context): Clause {
+  const clauses = [requiredAtoms(leaf, context), writtenJoined(leaf, context)].flatMap(anyOf)
+  const [only] = clauses
+  return only && clauses.length === 1 ? only : { type: 'or', clauses }
+}
+
+/** E-mail where others write email, and the other way round. */
+function writtenJoined(leaf: TermLeaf, context: Context): Atom[] {
+  const [unit, other] = withoutCutOff(context.unitsIn(leaf))
+  return unit && !other ? otherSpelling(unit, context) : []
+}
+
+function anyOf(alternatives: Atom[]): Clause[] {
+  return alternatives.length === 0 ? [] : [{ type: 'any', alternatives }]
+}
+
 function requiredAtoms(leaf: TermLeaf, context: Context): Atom[] {
   const units = withoutCutOff(context.unitsIn(leaf))
   const [unit] = units
@@ -170,26 +192,27 @@ function fuzzyName({ text, distance }: FuzzyLeaf): string {
 }
 
 function preferredClauses(unit: Unit, context: Context): Clause[] {
-  const one = (alternatives: Atom[]): Clause[] =>
-    alternatives.length === 0 ? [] : [{ type: 'any', alternatives }]
   if (unit.kind === 'grams') {
-    if (unit.tokens.length === 1) return one([sequence([unit], false)])
-    return gramTerms(unit).flatMap((term) => one([{ column: 'stem', term }]))
+    if (unit.tokens.length === 1) return anyOf([sequence([unit], false)])
+    return gramTerms(unit).flatMap((term) => anyOf([{ column: 'stem', term }]))
   }
   // A-17 is one thing: a passage about 17 of something else is no answer. well-known is two words.
   if (unit.kind === 'compound' && /\d/.test(unit.whole)) {
-    return one([whole(unit), sequence([unit], false)])
+    return anyOf([whole(unit), sequence([unit], false)])
   }
   const parts = unit.tokens.flatMap((token) =>
     context.dropped.has(token.term)
       ? []
       : [
-          ...one(stemAtoms(token, context)),
+          ...anyOf(stemAtoms(token, context)),
           ...compoundClauses(token, context),
           ...withinCompounds(token, context),
         ],
   )
-  return unit.kind === 'compound' ? [...one([whole(unit)]), ...parts] : parts
+  const other = anyOf(otherSpelling(unit, context))
+  return unit.kind === 'compound'
+    ? [...anyOf([whole(unit)]), ...other, ...parts]
+    : [...parts, ...other]
 }
 
 /** Persian words that the query parts where passages do not, and those that they part. */
@@ -229,6 +252,19 @@ function withinCompounds(token: Token, { compoundsOf, words }: Context): Clause[
 /** The parts of a compound are German words. */
 function onlyGerman(spoken: readonly SpokenLanguage[]): SpokenLanguage[] {
   return spoken.filter(({ codes }) => codes.includes('de'))
+}
+
+/** A word as the compound, and a compound as the word, that it is where others write it so. */
+function otherSpelling(unit: Unit, context: Context): Atom[] {
+  if (unit.kind === 'grams') return []
+  if (unit.kind === 'word') {
+    const [token] = unit.tokens
+    return token.elided || context.dropped.has(token.term) ? [] : joinedAtoms(token, context)
+  }
+  const { whole: term, start, end, tokens } = unit
+  if (!lettersOnly.test(term) || tokens.some(({ elided }) => elided)) return []
+  const atoms = stemAtoms({ term, written: term, start, end, elided: false }, context)
+  return atoms.filter((atom) => atom.term !== term)
 }
 
 function whole(unit: { whole: string }): Atom {

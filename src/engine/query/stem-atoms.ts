@@ -48,6 +48,24 @@ export function stemAtoms(token: Token, asked: Asked): StemAtom[] {
   return value
 }
 
+/**
+ * What is written in parts, as cyber-security, is in the index as one token that is not stemmed.
+ * So cybersecurity is also looked for as what it is before its stem, where passages have that.
+ */
+export function joinedAtoms(token: Token, { spoken, evidence }: Asked): StemAtom[] {
+  if (!evidence) return []
+  const { term } = token
+  const others = spoken.filter(({ language }) => (stemIn(token, language) ?? term) !== term)
+  const codes = others.flatMap((one) => one.codes)
+  const key = `joined ${token.written} ${term} ${codes.join()}`
+  const known = evidence.atoms.get(key)
+  if (known) return known
+  const isThere = codes.length > 0 && evidence.isStemIn(term, codes)
+  const value: StemAtom[] = isThere ? [{ column: 'stem', term, languages: codes }] : []
+  remember(evidence.atoms, { key, value })
+  return value
+}
+
 function findAtoms(token: Token, { spoken, evidence }: Asked): StemAtom[] {
   const all = stemsOf(token, spoken)
   const [only] = all

@@ -97,7 +97,9 @@ function isVisible(view: View, word: Word): boolean {
   if (!token) return true
   const isForm = view.collection.langs.some((lang) => {
     const stem = stemOf(token, lang)
-    return stem !== undefined && isStemIn(view, { stem, languages: [lang] })
+    if (stem === undefined) return false
+    // Joined out of parts, as in cyber-security, it is there before its stem.
+    return [stem, token.term].some((term) => isStemIn(view, { stem: term, languages: [lang] }))
   })
   return isForm || documentFrequency(view, word) > 0
 }

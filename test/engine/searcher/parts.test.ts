@@ -19,11 +19,14 @@ const texts = [
   { text: 'Die Kesselprüfung und der Kessel der Prüfung', lang: 'de' },
   { text: 'La chaudière est inspectée: paper', lang: 'fr' },
   { text: 'papéis do boiler', lang: 'pt' },
+  { text: 'papers on cyber-security', lang: 'en' },
+  { text: 'cybersecurity of boilers', lang: 'en' },
   { text: 'boiler report', lang: 'en', kind: 'metadata' as const },
 ]
 const queries = [
   ...['boiler inspection', '"turbine hall"', 'insp*', 'boilr~ paper', 'the of', 'A-17 boiler'],
   ...['boiler AND NOT paper', 'Kesselprüfung', 'constructor', 'lang:de kessel', '+kind:ocr boiler'],
+  ...['cybersecurity', 'boilers +cyber-security'],
 ]
 
 function openReader({ store }: TestSearch): Searcher {

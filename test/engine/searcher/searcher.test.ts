@@ -107,6 +107,40 @@ test('what filters let through is kept and changes no answer, also after an addi
   assert.is(total, 2)
 })
 
+const spellings: [q: string, texts: string[]][] = [
+  ['cybersecurity', ['In cyber-security', 'Of cybersecurity', 'The Cyber-Security']],
+  ['cyber-security', ['In cyber-security', 'Of cybersecurity', 'The Cyber-Security']],
+  ['+cyber-security', ['In cyber-security', 'Of cybersecurity', 'The Cyber-Security']],
+  ['+cybersecurity', ['In cyber-security', 'Of cybersecurity', 'The Cyber-Security']],
+  ['rules -cyber-security', ['Other rules']],
+  ['"cyber security"', ['In cyber-security', 'The Cyber-Security']],
+  ['email', ['An e-mail came', 'No email came']],
+  ['+emails', ['An e-mail came', 'No email came']],
+]
+
+for (const [q, texts] of spellings) {
+  test(`${q} is found with and without its sign`, async () => {
+    using search = openTestSearch()
+    const tenantId = search.tenant()
+    await search.object(search.dataset(tenantId), [
+      ...['In cyber-security', 'Of cybersecurity', 'Other rules', 'An e-mail came'],
+      ...['No email came', { text: 'The Cyber-Security', lang: 'de' }],
+    ])
+    const snippets = snippetsOf(search.find(tenantId, q))
+    assert.equal([...snippets].sort(), texts)
+    const { correctedQuery } = search.find(tenantId, q)
+    assert.is(correctedQuery, undefined)
+  })
+}
+
+test('the passage of a word that is written in parts has it marked', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  await search.object(search.dataset(tenantId), ['Rules of cyber-security here'])
+  const { hits } = search.find(tenantId, 'cybersecurity', { highlight: true })
+  assert.match(JSON.stringify(hits), /\*\*cyber-security\*\*/)
+})
+
 const measured: [q: string, texts: string[]][] = [
   ['2023-12-11', ['at 2023-12-11T16:40:00Z']],
   ['16:40', ['at 2023-12-11T16:40:00Z']],
