@@ -19,13 +19,17 @@ export function isReadOnly(error: unknown): boolean {
   return readOnly.test(codeOf(error))
 }
 
+export function isDamage(error: unknown): boolean {
+  return damaged.test(codeOf(error))
+}
+
 /** For the log: what an operator has to do about a failure that is the machine's. */
 export function adviceOn(error: unknown): string | undefined {
   if (isNoRoom(error)) return 'There is no room to write: make some, kontor gc removes what it can.'
   if (isReadOnly(error)) {
     return 'The disk of the data folder takes nothing any more: have it checked, mount it again.'
   }
-  if (!damaged.test(codeOf(error))) return undefined
+  if (!isDamage(error)) return undefined
   return 'The database is damaged: kontor doctor names it; restore the last backup elsewhere.'
 }
 

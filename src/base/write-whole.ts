@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { giveToOwner } from './owner.ts'
 
 /** Under another name first, on the disk before it takes its own: there is never half a file. */
@@ -14,7 +14,12 @@ export function writeWhole({ file, text }: { file: string; text: string }): void
   }
   giveToOwner({ file: draft, dataDir: dirname(file) })
   renameSync(draft, file)
-  const folder = openSync(join(file, '..'), 'r')
+  syncFolder(dirname(file))
+}
+
+/** So that a name made in it is there after a power cut. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
   try {
     fsyncSync(folder)
   } finally {

@@ -41,3 +41,5 @@ export const recordHeadEveryMs = hourMs
 export const watchDepositsEveryMs = minuteMs
 /** Payments whose end is not known: a client may be waiting for its credits. */
 export const resumePaymentsEveryMs = minuteMs
+/** Of the jobs of a month: a busy house ends as many in an hour as fit into many slices. */
+export const forgetJobsEveryMs = 60 * minuteMs

@@ -37,7 +37,6 @@ const defaults: RunnerSettings = {
   jobMaxMs: 60 * 60_000,
   graceMs: 5_000,
 }
-const forgetEveryMs = 3_600_000
 
 export type Runner = AsyncDisposable & {
   /** Looks for due jobs now. */
@@ -152,11 +151,6 @@ function startTimers(parts: {
     const leases = [...active.values()].map(({ job }) => job)
     if (leases.length > 0) outbox.renew(leases).catch(noted)
   }
-  const forget = () => void outbox.forgetFinished().catch(noted)
-  const timers = [
-    setInterval(wake, settings.pollMs),
-    setInterval(renew, settings.renewMs),
-    setInterval(forget, forgetEveryMs),
-  ]
+  const timers = [setInterval(wake, settings.pollMs), setInterval(renew, settings.renewMs)]
   return () => timers.forEach(clearInterval)
 }

@@ -3,7 +3,7 @@ import type { Command } from '../domain/command.ts'
 import { eventSweepMax } from '../domain/events/index.ts'
 import { sweepMax } from '../domain/idempotency/index.ts'
 import { sessionSweepMax } from '../domain/identity/index.ts'
-import type { JobKind } from '../domain/outbox/index.ts'
+import { forgetSliceMax, type JobKind } from '../domain/outbox/index.ts'
 import { expirySliceMax, warningSliceMax } from '../domain/review/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { deliverySweepMax } from '../domain/webhooks/index.ts'
@@ -22,13 +22,14 @@ type UpkeepRooms = Pick<
   | 'idempotency'
   | 'ingest'
   | 'mail'
+  | 'outbox'
   | 'search'
   | 'webhooks'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, events, identity, idempotency, ingest, mail, search, webhooks },
+  rooms: { review, catalog, events, identity, idempotency, ingest, mail, outbox, search, webhooks },
   write,
 }: {
   rooms: UpkeepRooms
@@ -87,6 +88,11 @@ export function upkeepChores({
       name: 'sweep-replies',
       everyMs: limits.sweepRepliesEveryMs,
       slice: async () => (await write((tx) => idempotency.sweep(tx))) === sweepMax,
+    },
+    {
+      name: 'forget-jobs',
+      everyMs: limits.forgetJobsEveryMs,
+      slice: async () => (await outbox.forgetFinished()) === forgetSliceMax,
     },
     {
       name: 'sweep-events',

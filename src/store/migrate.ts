@@ -99,6 +99,7 @@ function copyBefore(raw: Connection['raw'], dir: string, first: Migration): stri
     writeFileSync(draft, '', { mode: 0o600, flag: 'wx' })
     raw.prepare('VACUUM INTO ?').run(draft)
     renameSync(draft, copy)
+    removeEarlier({ dir, kept: name })
     return copy
   } catch (error) {
     removeDrafts(dir)
@@ -108,6 +109,13 @@ function copyBefore(raw: Connection['raw'], dir: string, first: Migration): stri
       { cause: error },
     )
   }
+}
+
+/** Each try in front of the same migration makes a copy, and only the last one is of use. */
+function removeEarlier({ dir, kept }: { dir: string; kept: string }): void {
+  const before = kept.slice(0, kept.lastIndexOf('-') + 1)
+  const isEarlier = (name: string) => name.startsWith(before) && name !== kept
+  for (const name of readdirSync(dir).filter(isEarlier)) rmSync(join(dir, name))
 }
 
 /** What a try left that was stopped: none of them is whole. */

@@ -61,6 +61,13 @@ test('a backup onto a full disk says so, leaves nothing, and the server goes on'
   )
   assert.is((await command(['backup', to, '--data-dir', dir])).code, 0)
   await assertLedgerInOrder(dir)
+  // Where nothing may grow at all, the database is whole and cannot be read.
+  const nothing = ['--fsize=0', ours.command, ...ours.args]
+  const doctor = spawnSync('prlimit', [...nothing, 'doctor', '--data-dir', dir], options)
+  assert.match(doctor.stdout, /ERROR database: .*(no room|cannot be opened)/)
+  assert.not.match(doctor.stdout, 'damaged')
+  const gc = spawnSync('prlimit', [...nothing, 'gc', '--data-dir', dir], options)
+  assert.not.match(gc.stderr, 'Another kontor process')
 })
 
 test('a damaged page of the database is named by the backup, its check and doctor', async () => {

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../support/open-test-app.ts'
 
 const openWithJobs = () => openTestApp({ parts: { workers: false } })
 
-function countOf({ store }: TestApp, table: 'session' | 'idempotent_reply'): number {
+function countOf({ store }: TestApp, table: 'session' | 'idempotent_reply' | 'job'): number {
   return store.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
 }
 
@@ -36,6 +36,22 @@ test('kept answers are removed after a day', async () => {
     left.push(countOf(app, 'idempotent_reply'))
   }
   assert.equal(left, [1, 0])
+})
+
+test('of finished jobs as many are removed as there are, and not one slice an hour', async () => {
+  await using app = await openWithJobs()
+  const made = app.clock.nowMs()
+  app.store.raw
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+       INSERT INTO job (job_id, kind, payload, subject_id, priority, state, run_after_at,
+         created_at, finished_at)
+       SELECT 'job_' || i, 'remove-passages', '{}', 'obj_x', 1, 'done', @made, @made, @made FROM n`,
+    )
+    .run({ made })
+  app.clock.advance({ hours: 31 * 24 })
+  await app.runUpkeep()
+  assert.is(countOf(app, 'job'), 0)
 })
 
 test('after the clock was set no session is removed until it is confirmed', async () => {

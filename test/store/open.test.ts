@@ -7,7 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { connect } from '../../src/store/connect.ts'
-import { FolderInUse } from '../../src/store/lock.ts'
+import { FolderInUse, lockFolder } from '../../src/store/lock.ts'
 import { type Migration, MigrationRefused } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
 import { openTestStore } from '../support/open-test-store.ts'
@@ -147,6 +147,43 @@ test('where there is no room for the copy none is left, and nothing is changed',
   assert.equal(copies(), [])
   openStore({ dir, clock, migrations: [large, later] }).close()
   assert.is(copies().length, 1)
+})
+
+test('a start that is tried again keeps one copy', () => {
+  using folder = temporaryFolder()
+  const dir = folder.path
+  openStore({ dir, clock, migrations: [first] }).close()
+  const migrations = [first, migration(2, 'SELECT nothing FROM nowhere')]
+  const copies = () => readdirSync(dir).filter((name) => name.includes('.before-'))
+  writeFileSync(join(dir, 'kontor.db.before-0001-1'), 'of an earlier upgrade')
+  for (let tries = 0; tries < 3; tries++) {
+    const error = refusal(() => openStore({ dir, clock, migrations }))
+    assert.match(error.message, join(dir, copies().at(-1) ?? '?'))
+  }
+  assert.is(copies().length, 2)
+})
+
+test('on a full disk the folder is held all the same, and nobody else is said to hold it', () => {
+  using folder = temporaryFolder()
+  const door = JSON.stringify(import.meta.resolve('../../src/store/lock.ts'))
+  const program = `
+    const { lockFolder } = await import(${door})
+    const held = lockFolder(${JSON.stringify(folder.path)})
+    try { lockFolder(${JSON.stringify(folder.path)}) }
+    catch (error) { console.error(error.name, error.message) }
+    held.release()`
+  const limited = ['--fsize=0:', process.execPath, '--input-type=module', '-e', program]
+  // What it says goes into a pipe, which is no file and may grow.
+  const { stderr } = spawnSync('prlimit', limited)
+  assert.match(stderr.toString(), /^FolderInUse Another kontor process uses/)
+})
+
+test('what is no lock is told as that, and not as another process', () => {
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.path, 'kontor.lock'), 'no database'.repeat(100))
+  writeFileSync(join(folder.path, 'kontor.pid'), '4711')
+  const error = refusal(() => lockFolder(folder.path)) as Error & { code?: string }
+  assert.is(error.code, 'SQLITE_NOTADB')
 })
 
 test('a new database needs no copy', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FilesAway } from '../../base/errors.ts'
+import { isDamage, isNoRoom } from '../../base/no-room.ts'
 import { damageOf, openDatabase } from '../backup/database-facts.ts'
 import { blobFindings } from './blob-checks.ts'
 import type { Examination, Finding } from './finding.ts'
@@ -22,6 +23,8 @@ async function databaseFindings(examination: Examination) {
   try {
     const raw = openDatabase(join(dataDir, 'kontor.db'))
     try {
+      // What cannot be read at all says nothing of what is written there.
+      raw.pragma('schema_version')
       findings.push(...damageFindings(damageOf(raw)))
       findings.push(...recordFindings(raw, nowMs))
       findings.push(...(await blobFindings(raw, examination).catch(unlessAway)))
@@ -29,7 +32,7 @@ async function databaseFindings(examination: Examination) {
       raw.close()
     }
   } catch (error) {
-    if (findings.length === 0) findings.push(...damageFindings([(error as Error).message]))
+    if (findings.length === 0) findings.push(refusedFinding(error as Error))
   }
   return findings
 }
@@ -38,6 +41,27 @@ async function databaseFindings(examination: Examination) {
 function unlessAway(error: unknown): Finding[] {
   if (error instanceof FilesAway) return []
   throw error
+}
+
+/** A database that cannot be opened is damaged only where SQLite says so. */
+function refusedFinding(error: NodeJS.ErrnoException): Finding {
+  const { code = '', message } = error
+  const [damage] = isDamage(error) ? damageFindings([message]) : []
+  if (damage) return damage
+  const found = { check: 'database', level: 'error' } as const
+  if (isNoRoom(error)) {
+    return {
+      ...found,
+      message: `The database cannot be read: there is no room for kontor.db-shm (${code}).`,
+      remedy: 'Make room on the disk of the data folder, then look again. Nothing is lost by this.',
+    }
+  }
+  return {
+    ...found,
+    message: `The database cannot be opened: ${message} (${code}).`,
+    remedy:
+      'Look whether this user may read and write the folder and its disk is well, then again.',
+  }
 }
 
 function damageFindings(damage: string[]): Finding[] {

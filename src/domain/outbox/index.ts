@@ -63,6 +63,8 @@ export {
   lanes,
 } from './kinds.ts'
 
+export { forgetSliceMax } from './limits.ts'
+
 export type Outbox = ReturnType<typeof openOutbox>
 
 export type OutboxDeps = {
