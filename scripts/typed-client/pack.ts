@@ -56,7 +56,7 @@ async function writeModule(folder: string): Promise<void> {
   })
   const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--skipLibCheck']
   const language = ['--strict', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions']
-  const modules = ['--target', 'es2022', '--module', 'nodenext', '--types', 'node']
+  const modules = ['--target', 'es2022', '--module', 'nodenext', '--types', '']
   const places = ['--rootDir', 'src/client', '--outDir', folder, 'src/client/index.ts']
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, [...options, ...language, ...modules, ...places], { cwd: root })

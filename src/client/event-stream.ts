@@ -45,8 +45,9 @@ export async function* messagesOf(
   while (!signal?.aborted) {
     if (pauseMs > 0) await waited(pauseMs * (0.75 + Math.random() / 2), signal)
     pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2))
+    // Without `using`: browsers that we serve have no Symbol.dispose.
+    const silence = watched(signal)
     try {
-      using silence = watched(signal)
       const headers = last === undefined ? {} : { 'last-event-id': last }
       const response = await open({ accept: 'text/event-stream', ...headers }, silence.signal)
       if (response.status === 204) return
@@ -57,16 +58,22 @@ export async function* messagesOf(
       }
     } catch (error) {
       if (signal?.aborted) return
-      if (!isPassing(error)) throw error
-      pauseMs = Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1_000)
+      if (!silence.signal.aborted && !isPassing(error)) throw error
+      pauseMs = Math.max(pauseMs, askedWaitMs(error))
+    } finally {
+      silence.end()
     }
   }
 }
 
-/** What another try may mend: a server that is away or busy, and whatever breaks off. */
-function isPassing(error: unknown): error is KontorError {
-  if (!(error instanceof KontorError)) return true
+/** What another try may mend: a server that is away or busy, and a stream that breaks off. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof KontorError)) return false
   return error.status === 0 || error.status === 429 || error.status >= 500
+}
+
+function askedWaitMs(error: unknown): number {
+  return error instanceof KontorError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
 }
 
 type Part = { id: string | undefined; text: string | undefined }
@@ -89,13 +96,17 @@ async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
   const reader = body.getReader()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(throwBroken)
       if (done) return
       yield value
     }
   } finally {
     await reader.cancel().catch(() => {})
   }
+}
+
+function throwBroken(cause: unknown): never {
+  throw new KontorError({ status: 0, code: 'unreachable', message: 'The stream broke off.', cause })
 }
 
 function partOf(block: string): Part {
@@ -118,7 +129,7 @@ function watched(signal: AbortSignal | undefined) {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), silenceMs)
     },
-    [Symbol.dispose]() {
+    end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
       silence.abort()

@@ -133,7 +133,8 @@ export function openClient(options: ClientOptions): Kontor {
 function opener(options: ClientOptions, path: string) {
   return async (headers: Record<string, string>, signal: AbortSignal) => {
     const response = await send(options, { method: 'GET', path }, { headers, signal })
-    if (!response.ok) throw refusalOf(response, await response.text())
+    // The status says enough where the text breaks off.
+    if (!response.ok) throw refusalOf(response, await response.text().catch(() => ''))
     return response
   }
 }

@@ -160,7 +160,7 @@ type RouteLiteral<
   givesBytes?: true
   /** Headers of success, and what they say. */
   headers?: Readonly<Record<string, string>>
-  /** Statuses of success without a body, besides `status`, and what they mean. */
+  /** Statuses besides `status` and `errors`, and what they mean: none has a body of its own. */
   also?: Readonly<Record<number, string>>
   /** The content types of such an answer, where they are known. */
   media?: readonly string[]

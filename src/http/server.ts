@@ -59,8 +59,11 @@ function publicPaths(mounts: Mounted[]): Set<string> {
   return new Set(open.map(({ route }) => route.path))
 }
 
+/** What a page of another origin may read of an answer, beside what browsers let it read anyway. */
 const exposedHeaders = [
-  ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
+  ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'allow'],
+  ...['etag', 'content-disposition', 'content-range', 'accept-ranges'],
+  ...['x-total-count', 'idempotent-replayed'],
   ...['deprecation', 'sunset'],
 ]
 

@@ -86,6 +86,33 @@ test('a stream is read where streams are no async iterables, as in Safari', asyn
   assert.equal([seen, opened, left], [['money'], 1, 0])
 })
 
+test('what no other try can mend is thrown, and not tried for ever', async () => {
+  let opened = 0
+  const withoutReader: typeof fetch = async () => {
+    opened++
+    const response = new Response('id: 1')
+    Object.assign(response.body as object, { getReader: undefined })
+    return response
+  }
+  const kontor = openClient({ baseUrl: 'http://127.0.0.1:9', fetch: withoutReader })
+  const following = kontor.followEvents({ signal: AbortSignal.timeout(1_500) })
+  const seen = await following.next().catch((error: Error) => error.name)
+  assert.equal([seen, opened], ['TypeError', 1])
+})
+
+test('a refusal whose body breaks off is still that refusal', async () => {
+  const server = createServer((_req, res) => {
+    res.writeHead(403, { 'content-length': 100 }).write('{')
+    setTimeout(() => res.destroy(), 20)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const following = openClient({ baseUrl }).followEvents({ signal: AbortSignal.timeout(1_500) })
+  const seen = await following.next().catch((error: KontorError) => error.status)
+  server.close()
+  assert.is(seen, 403)
+})
+
 test('a job is followed to its end, and whoever listens can stop', async () => {
   const job = { job_id: 'job_1', status: 'running' }
   const server = createServer((_req, res) => {

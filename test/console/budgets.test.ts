@@ -29,6 +29,29 @@ test('each file has its hash in its name, and all but fonts lie compressed besid
   }
 })
 
+test('nothing needs what the oldest browser lacks: it has no Symbol.dispose', async () => {
+  const folder = await builtConsole()
+  const scripts = sizesOf(folder).files.filter(({ name }) => name.endsWith('.js'))
+  const text = scripts.map(({ name }) => readFileSync(join(folder, name), 'utf8')).join('')
+  // What a library offers under that name is asked for by nobody.
+  assert.not.match(text, /Symbol\.for\("Symbol\.|\[Symbol\.(dispose|asyncDispose)\]\(/)
+})
+
+test('what is placed by an anchor has a place without one', async () => {
+  const folder = await builtConsole()
+  const sheets = sizesOf(folder).files.filter(({ name }) => name.endsWith('.css'))
+  const text = sheets.map(({ name }) => readFileSync(join(folder, name), 'utf8')).join('')
+  const anchored = text.match(/[^{}]*\{[^{}]*\banchor\([^{}]*/g) ?? []
+  assert.ok(anchored.length > 0)
+  for (const rule of anchored) {
+    const known = rule.split(/[{;]/).filter((line) => !line.includes('anchor('))
+    assert.ok(
+      known.some((line) => /^inset:[^a]/.test(line)),
+      rule,
+    )
+  }
+})
+
 test('before the first screen no language but English is loaded', async () => {
   const folder = await builtConsole()
   const { entry, theme, preloads } = JSON.parse(readFileSync(join(folder, 'page.json'), 'utf8'))

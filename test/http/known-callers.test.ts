@@ -192,6 +192,16 @@ test('public search is for every page, and a listed origin for everything', asyn
     const answer = await app.call('GET', path, { headers })
     assert.is(answer.headers.get('access-control-allow-origin'), allowed, path)
   }
+  const { headers } = await app.call('GET', '/v1/me', { headers: listed })
+  const read = (headers.get('access-control-expose-headers') ?? '').split(',')
+  const needed = [
+    ...['etag', 'content-disposition', 'content-range', 'accept-ranges'],
+    ...['x-total-count', 'idempotent-replayed', 'allow'],
+  ]
+  assert.equal(
+    needed.filter((name) => !read.includes(name)),
+    [],
+  )
   const asking = { ...evil, 'access-control-request-method': 'GET' }
   assert.is((await app.call('OPTIONS', '/search', { headers: asking })).status, 204)
 })

@@ -2,6 +2,8 @@
 // and one that is wrong does not compile.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -40,6 +42,16 @@ void kontor.getAsset({ id: 7 }) // another type
 void kontor.createEverything({}) // there is no such operation
 void kontor.search({ q: 'x' }).then(({ hits }) => hits) // no such field in the answer
 `
+
+/** The module where the engine has no Symbol.dispose, as Safari 18 and Firefox 140. */
+function asOldEngine(code: string): typeof import('../../src/client/index.ts') {
+  const without = new Proxy(Symbol, {
+    get: (all, name) =>
+      /^(asyncD|d)ispose$/.test(String(name)) ? undefined : Reflect.get(all, name),
+  })
+  const module = code.replace(/export \{[^}]*\};?\s*$/, 'return { openClient }')
+  return new Function('Symbol', module)(without)
+}
 
 /** A fresh project that has installed the package, as `npm install` without a network leaves it. */
 async function openProject() {
@@ -97,6 +109,19 @@ fact('a program in JavaScript uses it, and one with the types of Node', async (p
   assert.equal([...(await faultsIn({ folder: home, files: ['used.ts'], options }))], [])
 })
 
+fact('news come where the engine is as old as the package allows', async ({ installed }) => {
+  const { openClient } = asOldEngine(readFileSync(join(installed, 'index.js'), 'utf8'))
+  const server = createServer((_req, res) => res.write('id: 1\ndata: {"changed":["money"]}\n\n'))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const signal = AbortSignal.timeout(3_000)
+  const following = openClient({ baseUrl }).followEvents({ signal })
+  const { value } = await following.next()
+  await following.return()
+  server.close()
+  assert.equal(value, { id: '1', changed: ['money'] })
+})
+
 fact('it is small, takes nothing along and says whose it is', ({ file, home, installed }) => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   assert.ok(file.endsWith(`/kontor-client-${version}.tgz`), file)
@@ -118,6 +143,7 @@ fact('it is small, takes nothing along and says whose it is', ({ file, home, ins
   const none = { dependencies: undefined, scripts: undefined }
   assert.equal(facts, { ...none, license: 'UNLICENSED', type: 'module', sideEffects: false })
   const code = readFileSync(join(installed, 'index.js'), 'utf8')
+  assert.not.match(code, /Symbol\.(for|dispose|asyncDispose)/)
   assert.not.match(code, /\b(import|require)\b\s*[({'"]/)
 })
 

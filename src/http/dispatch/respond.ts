@@ -28,7 +28,7 @@ import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
 import { spokenLanguage } from '../spoken-language.ts'
 import { addressOf } from './address.ts'
-import type { Attempts } from './attempts.ts'
+import { type Attempts, networkOf } from './attempts.ts'
 import { isHead, sendHead, undone } from './head-request.ts'
 import { paying, paymentOf } from './payments.ts'
 import type { RateOwner, Rates } from './rates.ts'
@@ -262,7 +262,8 @@ function rateOwners(
       perMinute: ratePerMinute ?? usual,
     }))
   }
-  return [{ owner: principal?.principalId ?? `address ${http.address}`, perMinute: usual }]
+  const owner = principal?.principalId ?? `address ${networkOf(http.address)}`
+  return [{ owner, perMinute: usual }]
 }
 
 /** Where nothing is wrong in a request but what it asks for, a parameter is not looked at. */

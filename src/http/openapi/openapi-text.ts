@@ -197,11 +197,16 @@ function responsesOf(route: AnyRoute, name: DocumentName) {
     ...Object.fromEntries(
       Object.entries(route.also ?? {}).map(([status, description]) => [
         status,
-        { description, ...headers, ...(status === '206' ? success : {}) },
+        { description, ...headers, ...(hasBody(route, Number(status)) ? success : {}) },
       ]),
     ),
     ...Object.fromEntries(errors),
   }
+}
+
+/** A part of what there is; or a refusal in the words of the route's own protocol. */
+function hasBody(route: AnyRoute, status: number): boolean {
+  return status === 206 || (hasOwnWords(route) && status >= 400)
 }
 
 function headersOf({ headers = {} }: AnyRoute) {
@@ -292,13 +297,17 @@ const WalletError = z
   })
   .meta({ id: 'WalletError' })
 
-/** Who reads the body by itself also refuses in the words of its own protocol: MCP. */
 function refusalSchema(
-  { takes, reply }: AnyRoute,
+  route: AnyRoute,
   { name, status }: { name: DocumentName; status: number },
 ): z.ZodType {
   const usual = errorSchema(name, status)
-  return takes && reply && status === 400 ? z.union([usual, reply]) : usual
+  return hasOwnWords(route) && status === 400 ? z.union([usual, route.reply]) : usual
+}
+
+/** Who reads the body by itself also refuses in the words of its own protocol: MCP. */
+function hasOwnWords(route: AnyRoute): route is AnyRoute & { reply: z.ZodType } {
+  return route.takes !== undefined && route.reply !== null
 }
 
 function errorSchema(name: DocumentName, status: number): z.ZodType {

@@ -51,7 +51,7 @@ test('MCP says what it takes and gives, and that a notification has no answer', 
   const { schemas } = document.components
   const { $ref } = post.requestBody.content[json].schema
   assert.equal(schemas[$ref.split('/').at(-1)].required, ['jsonrpc', 'method'])
-  const statuses = ['200', '202', '400', '401', '403', '405', '413', '503']
+  const statuses = ['200', '202', '400', '401', '403', '404', '405', '413', '415', '503']
   assert.equal(Object.keys(post.responses), statuses)
 })
 

@@ -171,6 +171,11 @@ test('the pages are limited like searches, by address', async () => {
   )
   assert.ok(Number(first[2]?.headers.get('retry-after')) > 0)
   assert.is((await from('10.0.0.2')).status, 200)
+  // Who has one address of IPv6 has a whole network.
+  const network = ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3', '2001:db8:0:1::1']
+  const statuses: number[] = []
+  for (const address of network) statuses.push((await from(address)).status)
+  assert.equal(statuses, [200, 200, 429, 200])
 })
 
 test('a logo that is none is refused at the start, by the name of its setting', async () => {

@@ -43,7 +43,11 @@ export function mcpRoute(loose: readonly LooseTool[]) {
     givesSecret: true,
     takes: Message,
     reply: JsonRpcReply,
-    also: { 202: 'The post had notifications only; nothing is answered' },
+    also: {
+      202: 'The post had notifications only; nothing is answered',
+      404: 'No method of this version of the protocol',
+      415: 'Not sent as application/json',
+    },
     errors: [400, 401, 403, 405, 413],
     raw: true,
     async run({ rooms, callRoute, http }) {

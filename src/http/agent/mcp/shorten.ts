@@ -20,8 +20,8 @@ export function shortenSearch(
   if (lengthOf(reply) <= resultCharsMax) return reply
   const whole = 'Long snippets were cut: get_asset has the whole passages.'
   const { results } = reply
-  const room =
-    resultCharsMax - lengthOf({ ...reply, results: [], truncated: `${whole} ${rest(0)}` })
+  const longest = `${whole} ${rest({ offset: reply.offset + results.length, limit: reply.limit })}`
+  const room = resultCharsMax - lengthOf({ ...reply, results: [], truncated: longest })
   const isMarked = String(highlight) === 'true'
   const cutAt = (chars: number) =>
     results.map((hit) => {
@@ -35,12 +35,17 @@ export function shortenSearch(
   }
   const cut = cutAt(snippetCharsMin)
   const kept = cut.slice(0, fitting(cut, room))
-  const truncated = `${whole} ${rest(reply.offset + kept.length)}`
+  const [offset, limit] = [reply.offset + kept.length, results.length - kept.length]
+  const truncated = `${whole} ${rest({ offset, limit })}`
   return { ...reply, results: kept, has_more: true, truncated }
 }
 
-function rest(offset: number): string {
-  return `Fewer hits than asked for fit: offset ${offset} has the others, at no further price.`
+/** No more than were paid for: another hit would have its price. */
+function rest({ offset, limit }: { offset: number; limit: number }): string {
+  return (
+    `Fewer hits than asked for fit: offset ${offset} with limit ${limit} has the others. Their ` +
+    'passages cost nothing more within 24 hours; it counts as one more search.'
+  )
 }
 
 type Truncated = { message: string; passages_left: number; after_passage_id: string }

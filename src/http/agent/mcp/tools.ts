@@ -18,7 +18,7 @@ const searchTool: Tool = {
     'price for each passage of others that this workspace did not have within 24 hours; ' +
     'charged_credits is their sum, in cents. So narrow one good query with lang, modality, kind, ' +
     'after and before rather than try many, keep limit small, and go on with offset only while ' +
-    'has_more is true. Keep search_id for request_download.',
+    'has_more is true, as truncated says where it is there. Keep search_id for request_download.',
   annotations: { readOnlyHint: true, openWorldHint: false },
   route: search,
   place: 'query',
@@ -26,7 +26,7 @@ const searchTool: Tool = {
   notes: {
     lang: 'Language of the passage, such as de',
     source: 'How the file came to its provider',
-    offset: 'So many hits are skipped: limit times the number of pages already seen',
+    offset: 'So many hits are skipped: as many as were already given',
     request_id:
       'Leave it out. Only to repeat a search whose answer was lost: send the value of the first ' +
       'attempt with the same arguments, and both are billed as one.',

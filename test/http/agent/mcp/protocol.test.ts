@@ -225,10 +225,24 @@ function send(mcp: TestMcp, { version, body, ask, headers }: Row): Promise<Answe
   return ask ? client.ask(ask[0], ask[1], sent) : client.post(body, sent)
 }
 
+/** The answers that the document names, by their status. */
+async function documented(mcp: TestMcp): Promise<Record<string, object>> {
+  const { body } = await mcp.call('GET', '/openapi/a.json')
+  return body.paths['/mcp'].post.responses
+}
+
+function assertDocumented(named: Record<string, object>, { status, body }: Answer): void {
+  assert.ok(named[status], `${status} is not in the document`)
+  if (body.jsonrpc) assert.match(JSON.stringify(named[status]), '/McpAnswer"', String(status))
+}
+
 test('what is wrong with a message is answered as the protocol has it', async () => {
   await using mcp = await openTestMcp()
+  const named = await documented(mcp)
   for (const row of rows) {
-    const { status, body } = await send(mcp, row)
+    const answer = await send(mcp, row)
+    const { status, body } = answer
+    assertDocumented(named, answer)
     assert.equal([status, body.error?.code], [row.status, row.code], row.name)
     if (row.says) assert.match(body.error.message, row.says, row.name)
     if (row.status === 202) assert.is(body, '', row.name)
@@ -272,8 +286,9 @@ test('a body that a form could send is refused', async () => {
   await using mcp = await openTestMcp()
   const raw = JSON.stringify(handshake('2025-11-25'))
   const headers = { 'content-type': 'text/plain' }
-  const { status } = await mcp.call('POST', '/mcp', { as: mcp.key, raw, headers })
-  assert.is(status, 415)
+  const answer = await mcp.call('POST', '/mcp', { as: mcp.key, raw, headers })
+  assert.is(answer.status, 415)
+  assertDocumented(await documented(mcp), answer)
 })
 
 test('a body of more than 1 MiB is refused', async () => {

@@ -3,8 +3,12 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { resultCharsMax, snippetCharsMin } from '../../../../src/http/agent/mcp/limits.ts'
 import { shortenAssetList, shortenSearch } from '../../../../src/http/agent/mcp/shorten.ts'
+import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import type { ToolResult } from '../../../support/mcp.ts'
 import { openTestMcp } from '../../../support/open-test-mcp.ts'
+import { shared } from '../../../support/shared.ts'
+
+const { fact } = shared(() => openTestMcp({ config: { retrievalStandardCredits: 1 } }))
 
 const filler = 'the quick brown fox jumps over the lazy dog '.repeat(19)
 const passages = (count: number) =>
@@ -32,10 +36,28 @@ test('a page of long hits keeps every hit, with shorter snippets', async () => {
   }
 })
 
-test('short results are as they are', async () => {
-  await using mcp = await openTestMcp()
+fact('short results are as they are', async (mcp) => {
   const { text } = await mcp.client('2025-11-25').tool('search', { query: 'boiler' })
   assert.not('truncated' in text)
+})
+
+fact('the hits that did not fit are given where it says, and not paid for again', async (mcp) => {
+  await mcp.grant(mcp.buyer.tenantId, 1_000)
+  const filename = `${'a long name of a film '.repeat(9)}.txt`
+  await mcp.write(await mcp.offer({ filename }), passages(110))
+  const { tool } = mcp.client('2025-11-25')
+  const args = { query: 'fox', limit: 100 }
+  const { results, charged_credits, truncated } = (await tool('search', args)).text
+  assert.ok(results.length < 100)
+  assert.is(charged_credits, 100)
+  assert.match(truncated, /offset \d+ with limit \d+ /)
+  const [, offset, limit] = /offset (\d+) with limit (\d+)/.exec(truncated) ?? []
+  const asTold = { query: 'fox', offset: Number(offset), limit: Number(limit) }
+  const rest = (await tool('search', asTold)).text
+  assert.is(rest.charged_credits, 0)
+  const seen = [...results, ...rest.results].map(({ passage_id }) => passage_id)
+  assert.is(new Set(seen).size, 100)
+  assertLedgerBalances(mcp)
 })
 
 test('a long asset is read to its end in parts, each passage once', async () => {
@@ -61,15 +83,13 @@ test('a long asset is read to its end in parts, each passage once', async () => 
   assert.ok(parts >= 2)
 })
 
-test('after a passage that is not there reading starts at the beginning', async () => {
-  await using mcp = await openTestMcp()
+fact('after a passage that is not there reading starts at the beginning', async (mcp) => {
   const args = { asset_id: mcp.assetId, after_passage_id: 'psg_x' }
   const { text } = await mcp.client('2025-11-25').tool('get_asset', args)
   assert.is(text.passages.length, 1)
 })
 
-test('what goes on after is refused like any id', async () => {
-  await using mcp = await openTestMcp()
+fact('what goes on after is refused like any id', async (mcp) => {
   const args = { asset_id: mcp.assetId, after_passage_id: '' }
   const { isError, text } = await mcp.client('2025-11-25').tool('get_asset', args)
   assert.equal([isError, text.message], [true, 'after_passage_id must not be empty.'])
@@ -113,7 +133,10 @@ test('hits that have no room even so are left for the next page, which is named'
   assert.ok(length > 50 && length < 100)
   assert.ok(JSON.stringify(cut).length <= resultCharsMax)
   assert.is(cut.has_more, true)
-  assert.match(cut.truncated ?? '', new RegExp(`offset ${100 + length} `))
+  assert.match(
+    cut.truncated ?? '',
+    new RegExp(`offset ${100 + length} with limit ${100 - length} `),
+  )
 })
 
 test('stars of the text itself are no marks', () => {
