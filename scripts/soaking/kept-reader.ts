@@ -79,7 +79,10 @@ export function openKeptReader(
     return { child, release: child.release }
   }
   const read = async (file: ExtractorFile): Promise<Ended> => {
-    const { child, release } = await childFor(file)
+    const kept = await childFor(file).catch((error: Error) => error)
+    // On a busy machine an engine may not be there in time: then the file says nothing yet.
+    if (kept instanceof Error) return { end: kept.name, error: kept, isReused: false }
+    const { child, release } = kept
     await using _ = child
     const reply = openReply(limits, async () => {})
     const rest: string[] = []
