@@ -96,11 +96,22 @@ const bad: [detail: string, body: object][] = [
   ['limit must be a whole number from 1 to 100.', { query: 'x', limit: 101 }],
   ['query must have at most 2048 characters.', { query: 'x'.repeat(2049) }],
 ]
+const badInAddress: [detail: string, parameters: Record<string, string>][] = [
+  ['query must not contain control characters.', { query: '"a\0b"' }],
+  ['query must not contain control characters.', { query: 'title:a\0b' }],
+  ['query must have at most 2048 characters.', { query: 'x'.repeat(2049) }],
+  ['tags must not contain control characters.', { query: 'x', tags: 'a\0b' }],
+]
 test('bad values are refused in the words of the contract', async () => {
   await using app = await openTestApp()
   const anna = await app.signUp('Anna')
   for (const [detail, body] of bad) {
     const answer = await post(app, anna, body)
+    assert.equal([answer.status, answer.body.detail], [400, detail])
+  }
+  for (const [detail, parameters] of badInAddress) {
+    const path = `/search?${new URLSearchParams(parameters)}`
+    const answer = await app.call('GET', path, { as: anna.token })
     assert.equal([answer.status, answer.body.detail], [400, detail])
   }
 })
