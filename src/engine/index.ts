@@ -5,6 +5,7 @@
  * the threads in which the embedded one runs, for the writer's transaction, and for measuring.
  */
 
+export { fold } from './analysis/fold.ts'
 export type { Catalogue } from './catalogue.ts'
 export { addPassages, removePassages } from './documents/add-passages.ts'
 export {

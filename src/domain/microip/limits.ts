@@ -25,9 +25,8 @@ export const describedMaxChars = 12_000
 
 /** Spec 2.1 has it for queries of Surface A; the same here. // our choice */
 export const queryMaxChars = 2_048
-/** Passages and licences that one search looks at. */
+/** Passages that one search looks at. */
 export const searchedPassages = 100
-export const searchedLicences = 500
 
 /** How often it is looked whether an asset's content is there to be described. */
 export const describeAgainFirstMs = 5_000

@@ -113,37 +113,42 @@ export type LicenceFilters = {
   readonly mostLamports: number
 }
 
-/**
- * Licences whose words match, the best first: of those that fit and that the caller may see, or
- * many that do not would leave no room for those that do.
- */
-export async function findByWords(
-  reading: Reading,
-  caller: Caller,
-  { match, limit, ...filters }: LicenceFilters & { match: string; limit: number },
-): Promise<ObjectId[]> {
-  const rows = await reading.all<{ assetId: ObjectId }>(sql`
-    SELECT microip.asset_id AS assetId, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score
-    FROM microip_fts
-      CROSS JOIN microip ON microip.microip_no = microip_fts.rowid
-      CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
-    WHERE microip_fts MATCH ${match} AND ${isFitting(caller, filters)}
-    ORDER BY score LIMIT ${limit}`)
-  return rows.map(({ assetId }) => assetId)
+/** A licence that fits, by its numbers. */
+export type Fitting = {
+  readonly assetId: ObjectId
+  readonly microipNo: number
+  readonly objectNo: number
+  /** A JSON array. */
+  readonly tags: string
 }
 
-/** The assets whose licence fits and that a caller may see. */
+/** The licences that fit and that a caller may see. */
 export function listFitting(
   reading: Reading,
   caller: Caller,
   filters: LicenceFilters,
-): Promise<{ assetId: ObjectId; objectNo: number; tags: string }[]> {
+): Promise<Fitting[]> {
   return reading.all(sql`
-    SELECT microip.asset_id AS assetId, object.object_no AS objectNo, microip.tags
+    SELECT microip.asset_id AS assetId, microip.microip_no AS microipNo,
+      object.object_no AS objectNo, microip.tags
     FROM microip
       CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
       CROSS JOIN object ON object.object_id = microip.asset_id
     WHERE ${isFitting(caller, filters)}`)
+}
+
+/** Those of some licences whose words match, the best first. */
+export async function findByWords(
+  reading: Reading,
+  { match, microipNos }: { match: string; microipNos: readonly number[] },
+): Promise<number[]> {
+  // With the sign FTS5 is asked once and not for each number.
+  const rows = await reading.all<{ no: number }>(sql`
+    SELECT rowid AS no FROM microip_fts
+    WHERE microip_fts MATCH ${match}
+      AND +rowid IN (SELECT value FROM json_each(${JSON.stringify(microipNos)}))
+    ORDER BY bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0)`)
+  return rows.map(({ no }) => no)
 }
 
 /** Of a licence and its dataset, `microip` and `dataset` in the statement. */

@@ -66,6 +66,7 @@ export {
   addPassages,
   arePassagesOf,
   type FoundPassage,
+  fold,
   type GrammarSection,
   grammar,
   keywordsOf,

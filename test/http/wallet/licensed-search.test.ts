@@ -28,8 +28,9 @@ async function openShelf() {
   await licensedAsset(app, anna, { price: 1, form: { name: 'Heat pumps' } })
   const file = 'The orchard needs water in June. Apples of the orchard ripen late. '.repeat(5)
   const form = { name: 'Orchards', filename: 'orchard.csv', type: 'text/csv', file }
-  await licensedAsset(app, anna, { price: 0.2, form: { ...form, is_public: 'true' } })
-  return { app, anna, ben, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+  const orchards = { price: 0.2, form: { ...form, is_public: 'true' } }
+  const orchardsId = await licensedAsset(app, anna, orchards)
+  return { app, anna, ben, orchardsId, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
 }
 
 test('licensed assets are found by name, by description and by content', async () => {
@@ -42,7 +43,7 @@ test('licensed assets are found by name, by description and by content', async (
 
 test('category, quality, price and tags narrow the search', async () => {
   await using shelf = await openShelf()
-  const { app, ben } = shelf
+  const { app, anna, ben, orchardsId } = shelf
   const query = 'heat OR orchard'
   assert.is((await namesFor(app, ben, { query })).length, 2)
   assert.equal(await namesFor(app, ben, { query, category: 'dataset' }), ['Orchards'])
@@ -52,6 +53,11 @@ test('category, quality, price and tags narrow the search', async () => {
   assert.equal(await namesFor(app, ben, { query, quality: 'premium' }), [])
   assert.equal(await namesFor(app, ben, { query, tags: ['ORCHARD'] }), ['Orchards'])
   assert.equal(await namesFor(app, ben, { query, tags: ['orchard', 'heat pump'] }), [])
+  const body = { tags: ['Müller & Söhne'] }
+  await app.call('PATCH', `/microip/${orchardsId}`, { as: anna.token, body })
+  for (const tag of ['MÜLLER & SÖHNE', 'Müller & Söhne'.normalize('NFD'), 'muller & sohne']) {
+    assert.equal(await namesFor(app, ben, { query, tags: [tag] }), ['Orchards'], tag)
+  }
 })
 
 /** Ben sees no content of the heat pumps, whose licence has words of its own. */
@@ -189,14 +195,17 @@ test('licences that do not fit, or that nobody may see, leave room for those tha
   const assetId = await licensedAsset(app, anna, { form: { name: 'Ships', is_public: 'true' } })
   // In the words of the licence alone, so that it is not found by what is in the file.
   const words = { long_summary: 'About ships of every kind, and about zeppelins.' }
-  const put = await app.call('PATCH', `/microip/${assetId}`, { as: anna.token, body: words })
+  const own = { as: anna.token, body: { ...words, tags: ['sea'] } }
+  const put = await app.call('PATCH', `/microip/${assetId}`, own)
   assert.is(put.status, 200)
   const { body } = await uploadAsset(app, anna, { name: 'Zeppelins zeppelins' })
   await license(app, anna, { assetId: body.asset_id, price: 3 })
   copyHidden(app, body.asset_id, 600)
   assert.equal(await namesFor(app, ben, { query: 'zeppelins' }), ['Ships'])
   assert.equal(await namesFor(app, anna, { query: 'zeppelins', max_price: 2 }), ['Ships'])
-  assert.is((await namesFor(app, anna, { query: 'zeppelins' })).length, 10)
+  assert.equal(await namesFor(app, anna, { query: 'zeppelins', tags: ['sea'] }), ['Ships'])
+  const all = await post(app, anna, { query: 'zeppelins' })
+  assert.equal([all.body.length, all.headers.get('x-total-count')], [10, '602'])
 })
 
 test('content without a licence, or whose licence does not fit, leaves room, too', async () => {
