@@ -263,7 +263,18 @@ export function openRooms(deps: Deps): OpenRooms {
       log,
       chores: [
         ...upkeepChores({
-          rooms: { review, catalog, events, identity, idempotency, ingest, mail, search, webhooks },
+          rooms: {
+            review,
+            catalog,
+            events,
+            identity,
+            idempotency,
+            ingest,
+            mail,
+            microip,
+            search,
+            webhooks,
+          },
           write: store.write,
         }),
         ...settlementChores({ ledger, chain, wallet }),

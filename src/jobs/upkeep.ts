@@ -22,18 +22,21 @@ type UpkeepRooms = Pick<
   | 'idempotency'
   | 'ingest'
   | 'mail'
+  | 'microip'
   | 'search'
   | 'webhooks'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-  rooms: { review, catalog, events, identity, idempotency, ingest, mail, search, webhooks },
+  rooms,
   write,
 }: {
   rooms: UpkeepRooms
   write: Command['write']
 }): Chore[] {
+  const { review, catalog, events, identity, idempotency } = rooms
+  const { ingest, mail, microip, search, webhooks } = rooms
   return [
     {
       name: 'expire-reviews',
@@ -64,6 +67,11 @@ export function upkeepChores({
       name: 'index-anew',
       everyMs: limits.readAnewEveryMs,
       slice: () => search.indexAnewAfterUpgrade(),
+    },
+    {
+      name: 'index-licences-anew',
+      everyMs: limits.readAnewEveryMs,
+      slice: () => microip.indexAnewAfterUpgrade(),
     },
     {
       name: 'sweep-sessions',

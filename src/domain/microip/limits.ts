@@ -25,6 +25,10 @@ export const describedMaxChars = 12_000
 
 /** Spec 2.1 has it for queries of Surface A; the same here. // our choice */
 export const queryMaxChars = 2_048
+/** Licences whose words go into the index anew after an upgrade: at once, and as others write. */
+export const wordsSliceMax = 500
+export const wordsPerWriteMax = 20
+
 /** Passages that one search looks at. */
 export const searchedPassages = 100
 

@@ -5,6 +5,7 @@ import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type Caller, isOpenTo } from '../catalog/index.ts'
 import { isSomebody } from '../identity/index.ts'
+import { analysisToken, ownTokens } from '../search/index.ts'
 import type { Category, Quality } from './licence.ts'
 import { assetCards, microipDownloads, microipSales, microips } from './tables.ts'
 
@@ -30,7 +31,9 @@ export function findCards(db: Db, assetIds: readonly ObjectId[]): Map<ObjectId, 
 // Licences
 
 export function insertMicroIp(tx: Tx, row: typeof microips.$inferInsert): MicroIpRow {
-  return tx.insert(microips).values(row).returning().get()
+  const inserted = tx.insert(microips).values(row).returning().get()
+  writeWords(tx, inserted)
+  return inserted
 }
 
 export function findMicroIp(db: Db, assetId: ObjectId): MicroIpRow | undefined {
@@ -42,8 +45,50 @@ export function updateMicroIp(
   assetId: ObjectId,
   set: Partial<typeof microips.$inferInsert>,
 ): void {
-  tx.update(microips).set(set).where(eq(microips.assetId, assetId)).run()
+  const changed = tx.update(microips).set(set).where(eq(microips.assetId, assetId))
+  const row = changed.returning().get()
+  if (row && worded.some((member) => member in set)) writeWords(tx, row)
 }
+
+/** What a licence says. A trigger takes the words out of the index when one of them changes. */
+const worded = ['name', 'description', 'longSummary', 'tags', 'questions'] as const
+
+/** Puts the words of a licence into the index, in the stead of those that are there. */
+function writeWords(tx: Tx, row: MicroIpRow): void {
+  const { microipNo, name, description, longSummary, tags, questions } = row
+  tx.run(sql`DELETE FROM microip_fts WHERE rowid = ${microipNo}`)
+  tx.run(sql`
+    INSERT INTO microip_fts
+      (rowid, name, description, long_summary, tags, questions, analysis)
+    VALUES (${microipNo}, ${ownTokens([name])}, ${ownTokens([description])},
+      ${ownTokens([longSummary])}, ${ownTokens(tags)}, ${ownTokens(questions)}, ${analysisToken})`)
+}
+
+/** Whether the words of all licences are in the index as this version's analyser makes them. */
+export function areWordsThere(db: Db): boolean {
+  const row = db.get<{ licences: number; indexed: number }>(sql`
+    SELECT (SELECT count(*) FROM microip) AS licences,
+      (SELECT count(*) FROM microip_fts WHERE microip_fts MATCH ${analysisMatch}) AS indexed`)
+  return row.licences === row.indexed
+}
+
+/** Licences of which they are not. */
+export function listWithoutWords(db: Db, { limit }: { limit: number }): number[] {
+  const rows = db.all<{ no: number }>(sql`
+    SELECT microip_no AS no FROM microip WHERE microip_no NOT IN (
+      SELECT rowid FROM microip_fts WHERE microip_fts MATCH ${analysisMatch})
+    LIMIT ${limit}`)
+  return rows.map(({ no }) => no)
+}
+
+/** Puts the words of some licences into the index, as the licences are now. */
+export function indexWords(tx: Tx, microipNos: readonly number[]): void {
+  const nos = JSON.stringify(microipNos)
+  const among = sql`${microips.microipNo} IN (SELECT value FROM json_each(${nos}))`
+  for (const row of tx.select().from(microips).where(among).all()) writeWords(tx, row)
+}
+
+const analysisMatch = `analysis : "${analysisToken}"`
 
 export function listMicroIps(db: Db, assetIds: readonly ObjectId[]): Map<ObjectId, MicroIpRow> {
   const ids = JSON.stringify(assetIds)

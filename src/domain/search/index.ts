@@ -64,6 +64,7 @@ export function openSearch(room: SearchDeps) {
 export {
   type AssetPassage,
   addPassages,
+  analysisToken,
   arePassagesOf,
   type FoundPassage,
   fold,
@@ -74,8 +75,10 @@ export {
   listPassagesOf,
   type NewPassage,
   openingText,
+  ownTokens,
   type PassageOwner,
   passageKinds,
+  preferredAs,
   type Query,
   readQuery,
   refusedExamples,
@@ -85,6 +88,8 @@ export {
   type Suggestions,
   searchModes,
   searchOrders,
+  type TokensInARow,
+  writtenAs,
 } from '../../engine/index.ts'
 export {
   type BuyersCatalogue,
