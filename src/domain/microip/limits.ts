@@ -29,8 +29,8 @@ export const queryMaxChars = 2_048
 export const wordsSliceMax = 500
 export const wordsPerWriteMax = 20
 
-/** Passages that one search looks at. */
-export const searchedPassages = 100
+/** Assets that one search finds by what is in them. */
+export const searchedContents = 500
 
 /** How often it is looked whether an asset's content is there to be described. */
 export const describeAgainFirstMs = 5_000

@@ -284,6 +284,13 @@ test('content without a licence, or whose licence does not fit, leaves room, too
   // The two have the same passages: one hit, and yet two assets.
   assert.equal((await namesFor(app, ben, { query, max_price: 2 })).sort(), ['Gardens', 'Orchards'])
   assert.equal(await namesFor(app, ben, { query, min_price: 2 }), ['Hoppers'])
+  // Nor do the many passages of one take the places of others.
+  const chapter = (n: number) => `# Chapter ${n}\n\n${`Dredging of harbour ${n}. `.repeat(30)}`
+  const book = Array.from({ length: 160 }, (_, i) => chapter(i)).join('\n\n')
+  const bookForm = { name: 'A book', file: book, filename: 'book.md', type: 'text/markdown' }
+  await licensedAsset(app, anna, { form: { ...bookForm, is_public: 'true' } })
+  const found = await namesFor(app, ben, { query, max_price: 2 })
+  assert.equal(found.sort(), ['A book', 'Gardens', 'Orchards'])
 })
 
 test('looking for licences costs nothing', async () => {

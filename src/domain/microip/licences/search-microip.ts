@@ -4,7 +4,7 @@ import type { Lamports } from '../../../base/lamports.ts'
 import { type Principal, requireSession } from '../../identity/index.ts'
 import { fold } from '../../search/index.ts'
 import { requireCategory, requireQuality } from '../licence.ts'
-import { searchedPassages } from '../limits.ts'
+import { searchedContents } from '../limits.ts'
 import { type Fitting, findByWords, type LicenceFilters, listFitting } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
 import { licenceMatch } from './licence-match.ts'
@@ -40,7 +40,7 @@ export async function searchMicroIp(
   const said = match === undefined ? [] : await saidOf(room, { match, fitting })
   const inside = await room.search.findAssets(principal, {
     q: query,
-    passages: searchedPassages,
+    limit: searchedContents,
     objectNos: fitting.map(({ objectNo }) => objectNo),
   })
   const ids = new Set(fitting.map(({ assetId }) => assetId))
