@@ -58,6 +58,12 @@ export function upkeepChores({
       everyMs: limits.endAccessEveryMs,
       slice: async () => (await catalog.endAccess()) === accessEndsMax,
     },
+    // Before the passages, which are found meanwhile.
+    {
+      name: 'index-licences-anew',
+      everyMs: limits.readAnewEveryMs,
+      slice: () => microip.indexAnewAfterUpgrade(),
+    },
     {
       name: 'read-anew',
       everyMs: limits.readAnewEveryMs,
@@ -67,11 +73,6 @@ export function upkeepChores({
       name: 'index-anew',
       everyMs: limits.readAnewEveryMs,
       slice: () => search.indexAnewAfterUpgrade(),
-    },
-    {
-      name: 'index-licences-anew',
-      everyMs: limits.readAnewEveryMs,
-      slice: () => microip.indexAnewAfterUpgrade(),
     },
     {
       name: 'sweep-sessions',
