@@ -271,7 +271,11 @@ export function openRooms(deps: Deps): OpenRooms {
             idempotency,
             ingest,
             mail,
+<<<<<<< HEAD
             outbox,
+=======
+            microip,
+>>>>>>> part-lics
             search,
             webhooks,
           },

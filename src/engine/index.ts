@@ -5,6 +5,8 @@
  * the threads in which the embedded one runs, for the writer's transaction, and for measuring.
  */
 
+export { fold } from './analysis/fold.ts'
+export { analysisToken, ownTokens } from './analysis/own-tokens.ts'
 export type { Catalogue } from './catalogue.ts'
 export { addPassages, removePassages } from './documents/add-passages.ts'
 export {
@@ -69,6 +71,7 @@ export { parseQuery } from './query/parse-query.ts'
 export type { Query } from './query/query.ts'
 export { keywordsOf } from './query/query-words.ts'
 export { readQuery } from './query/read-query.ts'
+export { preferredAs, type TokensInARow, writtenAs } from './query/written-as.ts'
 export { addCounts, type WordCounts } from './ranking/word-counts.ts'
 export type { CountJob } from './searcher/count-words.ts'
 export { type Deadline, installDeadline } from './searcher/deadline.ts'

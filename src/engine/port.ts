@@ -59,6 +59,8 @@ export type PageRequest = {
   /** Whether the matches are also counted by dataset; goes with facets. */
   readonly countDatasets?: boolean | undefined
   readonly snippetMaxChars: number | undefined
+  /** Each object once, by its best passage. */
+  readonly oncePerObject?: boolean | undefined
 }
 
 /**

@@ -22,19 +22,29 @@ type UpkeepRooms = Pick<
   | 'idempotency'
   | 'ingest'
   | 'mail'
+<<<<<<< HEAD
   | 'outbox'
+=======
+  | 'microip'
+>>>>>>> part-lics
   | 'search'
   | 'webhooks'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
+<<<<<<< HEAD
   rooms: { review, catalog, events, identity, idempotency, ingest, mail, outbox, search, webhooks },
+=======
+  rooms,
+>>>>>>> part-lics
   write,
 }: {
   rooms: UpkeepRooms
   write: Command['write']
 }): Chore[] {
+  const { review, catalog, events, identity, idempotency } = rooms
+  const { ingest, mail, microip, search, webhooks } = rooms
   return [
     {
       name: 'expire-reviews',
@@ -55,6 +65,12 @@ export function upkeepChores({
       name: 'end-access',
       everyMs: limits.endAccessEveryMs,
       slice: async () => (await catalog.endAccess()) === accessEndsMax,
+    },
+    // Before the passages, which are found meanwhile.
+    {
+      name: 'index-licences-anew',
+      everyMs: limits.readAnewEveryMs,
+      slice: () => microip.indexAnewAfterUpgrade(),
     },
     {
       name: 'read-anew',

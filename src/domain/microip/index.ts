@@ -27,6 +27,7 @@ import { uploadAsset } from './assets/upload-asset.ts'
 import { changeMicroIp } from './licences/change-microip.ts'
 import { createMicroIp } from './licences/create-microip.ts'
 import { downloadMicroIp } from './licences/download-microip.ts'
+import { indexAnewAfterUpgrade } from './licences/index-words.ts'
 import { listAssetDownloads, listOwnDownloads } from './licences/list-downloads.ts'
 import { listLicences } from './licences/list-licences.ts'
 import { namedRecords } from './licences/named-records.ts'
@@ -60,6 +61,7 @@ export function openMicroIp(deps: MicroIpDeps) {
       listOwnDownloads,
       listAssetDownloads,
       searchMicroIp,
+      indexAnewAfterUpgrade,
       describeAsset,
       describeSoon,
     }),

@@ -25,9 +25,12 @@ export const describedMaxChars = 12_000
 
 /** Spec 2.1 has it for queries of Surface A; the same here. // our choice */
 export const queryMaxChars = 2_048
-/** Passages and licences that one search looks at. */
-export const searchedPassages = 100
-export const searchedLicences = 500
+/** Licences whose words go into the index anew after an upgrade: at once, and as others write. */
+export const wordsSliceMax = 500
+export const wordsPerWriteMax = 20
+
+/** Assets that one search finds by what is in them. */
+export const searchedContents = 500
 
 /** How often it is looked whether an asset's content is there to be described. */
 export const describeAgainFirstMs = 5_000

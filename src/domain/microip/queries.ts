@@ -5,6 +5,7 @@ import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type Caller, isOpenTo } from '../catalog/index.ts'
 import { isSomebody } from '../identity/index.ts'
+import { analysisToken, ownTokens } from '../search/index.ts'
 import type { Category, Quality } from './licence.ts'
 import { assetCards, microipDownloads, microipSales, microips } from './tables.ts'
 
@@ -30,7 +31,9 @@ export function findCards(db: Db, assetIds: readonly ObjectId[]): Map<ObjectId, 
 // Licences
 
 export function insertMicroIp(tx: Tx, row: typeof microips.$inferInsert): MicroIpRow {
-  return tx.insert(microips).values(row).returning().get()
+  const inserted = tx.insert(microips).values(row).returning().get()
+  writeWords(tx, inserted)
+  return inserted
 }
 
 export function findMicroIp(db: Db, assetId: ObjectId): MicroIpRow | undefined {
@@ -42,8 +45,50 @@ export function updateMicroIp(
   assetId: ObjectId,
   set: Partial<typeof microips.$inferInsert>,
 ): void {
-  tx.update(microips).set(set).where(eq(microips.assetId, assetId)).run()
+  const changed = tx.update(microips).set(set).where(eq(microips.assetId, assetId))
+  const row = changed.returning().get()
+  if (row && worded.some((member) => member in set)) writeWords(tx, row)
 }
+
+/** What a licence says. A trigger takes the words out of the index when one of them changes. */
+const worded = ['name', 'description', 'longSummary', 'tags', 'questions'] as const
+
+/** Puts the words of a licence into the index, in the stead of those that are there. */
+function writeWords(tx: Tx, row: MicroIpRow): void {
+  const { microipNo, name, description, longSummary, tags, questions } = row
+  tx.run(sql`DELETE FROM microip_fts WHERE rowid = ${microipNo}`)
+  tx.run(sql`
+    INSERT INTO microip_fts
+      (rowid, name, description, long_summary, tags, questions, analysis)
+    VALUES (${microipNo}, ${ownTokens([name])}, ${ownTokens([description])},
+      ${ownTokens([longSummary])}, ${ownTokens(tags)}, ${ownTokens(questions)}, ${analysisToken})`)
+}
+
+/** Whether the words of all licences are in the index as this version's analyser makes them. */
+export function areWordsThere(db: Db): boolean {
+  const row = db.get<{ licences: number; indexed: number }>(sql`
+    SELECT (SELECT count(*) FROM microip) AS licences,
+      (SELECT count(*) FROM microip_fts WHERE microip_fts MATCH ${analysisMatch}) AS indexed`)
+  return row.licences === row.indexed
+}
+
+/** Licences of which they are not. */
+export function listWithoutWords(db: Db, { limit }: { limit: number }): number[] {
+  const rows = db.all<{ no: number }>(sql`
+    SELECT microip_no AS no FROM microip WHERE microip_no NOT IN (
+      SELECT rowid FROM microip_fts WHERE microip_fts MATCH ${analysisMatch})
+    LIMIT ${limit}`)
+  return rows.map(({ no }) => no)
+}
+
+/** Puts the words of some licences into the index, as the licences are now. */
+export function indexWords(tx: Tx, microipNos: readonly number[]): void {
+  const nos = JSON.stringify(microipNos)
+  const among = sql`${microips.microipNo} IN (SELECT value FROM json_each(${nos}))`
+  for (const row of tx.select().from(microips).where(among).all()) writeWords(tx, row)
+}
+
+const analysisMatch = `analysis : "${analysisToken}"`
 
 export function listMicroIps(db: Db, assetIds: readonly ObjectId[]): Map<ObjectId, MicroIpRow> {
   const ids = JSON.stringify(assetIds)
@@ -113,37 +158,42 @@ export type LicenceFilters = {
   readonly mostLamports: number
 }
 
-/**
- * Licences whose words match, the best first: of those that fit and that the caller may see, or
- * many that do not would leave no room for those that do.
- */
-export async function findByWords(
-  reading: Reading,
-  caller: Caller,
-  { match, limit, ...filters }: LicenceFilters & { match: string; limit: number },
-): Promise<ObjectId[]> {
-  const rows = await reading.all<{ assetId: ObjectId }>(sql`
-    SELECT microip.asset_id AS assetId, bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0) AS score
-    FROM microip_fts
-      CROSS JOIN microip ON microip.microip_no = microip_fts.rowid
-      CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
-    WHERE microip_fts MATCH ${match} AND ${isFitting(caller, filters)}
-    ORDER BY score LIMIT ${limit}`)
-  return rows.map(({ assetId }) => assetId)
+/** A licence that fits, by its numbers. */
+export type Fitting = {
+  readonly assetId: ObjectId
+  readonly microipNo: number
+  readonly objectNo: number
+  /** A JSON array. */
+  readonly tags: string
 }
 
-/** The assets whose licence fits and that a caller may see. */
+/** The licences that fit and that a caller may see. */
 export function listFitting(
   reading: Reading,
   caller: Caller,
   filters: LicenceFilters,
-): Promise<{ assetId: ObjectId; objectNo: number; tags: string }[]> {
+): Promise<Fitting[]> {
   return reading.all(sql`
-    SELECT microip.asset_id AS assetId, object.object_no AS objectNo, microip.tags
+    SELECT microip.asset_id AS assetId, microip.microip_no AS microipNo,
+      object.object_no AS objectNo, microip.tags
     FROM microip
       CROSS JOIN dataset ON dataset.dataset_no = microip.dataset_no
       CROSS JOIN object ON object.object_id = microip.asset_id
     WHERE ${isFitting(caller, filters)}`)
+}
+
+/** Those of some licences whose words match, the best first. */
+export async function findByWords(
+  reading: Reading,
+  { match, microipNos }: { match: string; microipNos: readonly number[] },
+): Promise<number[]> {
+  // With the sign FTS5 is asked once and not for each number.
+  const rows = await reading.all<{ no: number }>(sql`
+    SELECT rowid AS no FROM microip_fts
+    WHERE microip_fts MATCH ${match}
+      AND +rowid IN (SELECT value FROM json_each(${JSON.stringify(microipNos)}))
+    ORDER BY bm25(microip_fts, 8.0, 3.0, 1.0, 5.0, 1.0)`)
+  return rows.map(({ no }) => no)
 }
 
 /** Of a licence and its dataset, `microip` and `dataset` in the statement. */

@@ -7,7 +7,7 @@ export type FoundAsset = { readonly objectId: ObjectId; readonly score: number }
 
 type Asked = {
   readonly q: string
-  readonly passages: number
+  readonly limit: number
   /** Of these assets alone, so that others take no place from them. */
   readonly objectNos: readonly number[]
 }
@@ -20,22 +20,19 @@ type Asked = {
 export async function findAssets(
   room: SearchDeps,
   viewer: Caller,
-  { q, passages, objectNos }: Asked,
+  { q, limit, objectNos }: Asked,
 ): Promise<FoundAsset[]> {
   const page = {
     sort: 'relevance',
-    limit: passages,
+    limit,
     offset: 0,
     highlight: false,
     facets: false,
+    oncePerObject: true,
   } as const
   const mode = room.engine.offers('hybrid') ? 'hybrid' : 'keyword'
   const asked = engineQueryOf({ ...page, q, mode })
   const query = { ...asked, filters: { objectNos } }
   const { outcome } = await askEngine(room, viewer, { query, page })
-  const best = new Map<ObjectId, number>()
-  for (const { objectId, alsoIn = [], score } of outcome.hits) {
-    for (const id of [objectId, ...alsoIn]) if (!best.has(id)) best.set(id, score)
-  }
-  return [...best].map(([objectId, score]) => ({ objectId, score }))
+  return outcome.hits.map(({ objectId, score }) => ({ objectId, score }))
 }

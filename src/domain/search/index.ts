@@ -64,8 +64,10 @@ export function openSearch(room: SearchDeps) {
 export {
   type AssetPassage,
   addPassages,
+  analysisToken,
   arePassagesOf,
   type FoundPassage,
+  fold,
   type GrammarSection,
   grammar,
   keywordsOf,
@@ -73,8 +75,10 @@ export {
   listPassagesOf,
   type NewPassage,
   openingText,
+  ownTokens,
   type PassageOwner,
   passageKinds,
+  preferredAs,
   type Query,
   readQuery,
   refusedExamples,
@@ -84,6 +88,8 @@ export {
   type Suggestions,
   searchModes,
   searchOrders,
+  type TokensInARow,
+  writtenAs,
 } from '../../engine/index.ts'
 export {
   type BuyersCatalogue,

@@ -86,11 +86,13 @@ export async function askEngine(
   viewer: Viewer,
   { query, page: asked }: ToEngine,
 ): Promise<Found> {
-  const { sort, limit, offset, highlight, facets, countDatasets, snippetChars } = asked
+  const { sort, limit, offset, highlight, facets, countDatasets, snippetChars, oncePerObject } =
+    asked
   requireOffered(engine, query.mode)
   const snippetMaxChars =
     viewer === 'public' ? Math.min(publicSnippetMaxChars, snippetChars ?? Infinity) : snippetChars
-  const page = { sort, limit, offset, highlight, facets, countDatasets, snippetMaxChars }
+  const shown = { highlight, facets, countDatasets, snippetMaxChars, oncePerObject }
+  const page = { sort, limit, offset, ...shown }
   return engine.search(query, viewer, page)
 }
 

@@ -21,6 +21,8 @@ export type SearchRequest = SearchFilters & {
   readonly countDatasets?: boolean | undefined
   /** At most so many characters of each passage; undefined: all of it. */
   readonly snippetChars?: number | undefined
+  /** Each asset once, by its best passage. */
+  readonly oncePerObject?: boolean | undefined
   /** Chosen by the caller: the same one again marks a retry, which is billed once. */
   readonly requestId?: string | undefined
 }

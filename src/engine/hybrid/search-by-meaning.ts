@@ -17,6 +17,7 @@ import { type Collapsed, collapse, type Seen } from '../searcher/collapse.ts'
 import { countDatasets } from '../searcher/count-datasets.ts'
 import { distinctPage } from '../searcher/distinct-page.ts'
 import type { IndexReader } from '../searcher/index-reader.ts'
+import { alone, objectPage } from '../searcher/object-page.ts'
 import { countFacets, scoreDigits, scoreMin, scoreOf } from '../searcher/present-hits.ts'
 import { matchAndScore, searchKeywords } from '../searcher/searcher.ts'
 import { type IndexView, viewOf } from '../searcher/visible-index.ts'
@@ -24,6 +25,7 @@ import type { SearchJob, SemanticJob, SimilarJob } from '../threads/tasks.ts'
 import {
   belowCutoff,
   nearestMax,
+  nearestOfObjects,
   nearestPassages,
   rerankNearest,
   type VectorSpace,
@@ -92,7 +94,7 @@ export function searchByMeaning(
   const view = viewOf(reader, job.visibility)
   reader.bitsets.begin(capacityOf(docValues))
   const limits = allowedIn(view, job)
-  const { proposed } = job
+  const { proposed, oncePerObject } = job
   // Words and names are looked for in all of it: an index elsewhere knows only what is near.
   const among = proposed
     ? { allowed: narrowedBy(view, { allowed: limits.allowed, proposed }), kept: false }
@@ -109,7 +111,7 @@ export function searchByMeaning(
   const said = (isAlone && unitVector(comparer.boosted(boosts))) || query.vector
   const vector = isHeard ? said : undefined
   const near = vector
-    ? nearest(space, { vectors: [vector], docValues, ...among }, interaction)
+    ? nearest(space, { vectors: [vector], docValues, ...among, oncePerObject }, interaction)
     : noMatches
   const byKeywords = job.mode === 'hybrid' || meantText(job.query) === ''
   const clause = byKeywords ? clauseOf(view, job) : undefined
@@ -146,15 +148,18 @@ export function searchByMeaning(
   return { ...draft, isCapped, marks }
 }
 
+type ToNearest = Parameters<typeof nearestPassages>[1] & Pick<SearchJob, 'oncePerObject'>
+
 /** With a model that knows single words the nearest are read word by word, and ranked anew. */
 function nearest(
   space: VectorSpace,
-  asked: Parameters<typeof nearestPassages>[1],
+  { oncePerObject, ...asked }: ToNearest,
   interaction: LateInteraction | undefined,
 ): Matches {
-  if (!interaction) return nearestPassages(space, asked)
+  const look = oncePerObject ? nearestOfObjects : nearestPassages
+  if (!interaction) return look(space, asked)
   const { cutoff } = space
-  const near = nearestPassages(space, { ...asked, cutoff: cutoff * belowCutoff })
+  const near = look(space, { ...asked, cutoff: cutoff * belowCutoff })
   return rerankNearest(near, interaction, cutoff)
 }
 
@@ -218,16 +223,17 @@ function draftOf(
   { job, matches, isByWords, shown }: Page,
 ): Omit<Draft, 'marks'> {
   const { docValues } = reader
-  const { sort, offset, limit } = job
+  const { sort, offset, limit, oncePerObject } = job
   const rank = (count: number) =>
     topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
-  const { passages, hasMore } = distinctPage(reader, { offset, limit, rank })
+  const pageOf = oncePerObject ? objectPage : distinctPage
+  const { passages, hasMore } = pageOf(reader, { offset, limit, rank })
   const page = passages.map((passage) => {
     const { docId } = passage
     return { ...passage, score: shown(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
   })
   return {
-    page: collapse(page, { near: true }),
+    page: oncePerObject ? page.map(alone) : collapse(page, { near: true }),
     total: matches.docIds.length,
     hasMore,
     facets: job.facets ? countFacets(docValues, matches, job) : null,

@@ -175,10 +175,14 @@ function requiredAtoms(leaf: TermLeaf, context: Context): Atom[] {
 }
 
 /** Of l'été the word counts, without what the apostrophe cut off; rock'n'roll stays whole. */
-function withoutCutOff(units: readonly Unit[]): readonly Unit[] {
-  const isWord = ({ tokens }: Unit) => !tokens.every(({ elided }) => elided)
+export function withoutCutOff(units: readonly Unit[]): readonly Unit[] {
+  const isWord = (unit: Unit) => !isCutOff(unit)
   const first = units.findIndex(isWord)
   return first === -1 ? units : units.slice(first, units.findLastIndex(isWord) + 1)
+}
+
+export function isCutOff({ tokens }: Unit): boolean {
+  return tokens.every(({ elided }) => elided)
 }
 
 function fuzzyAtoms({ text, distance }: FuzzyLeaf, { fuzzy }: Context): Atom[] {

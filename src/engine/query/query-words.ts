@@ -1,13 +1,13 @@
 import { DomainError } from '../../base/errors.ts'
 import { type Unit, unitsOf } from '../analysis/tokenise.ts'
-import { stopWordsOf } from './compile-query.ts'
+import { isCutOff, stopWordsOf } from './compile-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { type Leaf, leavesOf } from './query.ts'
 
 /**
  * What a query asks for, word by word and each once, in lower case: no operators, no fields, no
- * words that are excluded, no stop words of the language that it has most of. A query that cannot
- * be read asks for nothing.
+ * words that are excluded, no stop words of the language that it has most of, nothing that an
+ * apostrophe cut off. A query that cannot be read asks for nothing.
  */
 export function keywordsOf(q: string, languages: readonly string[]): string[] {
   const units = leavesIn(q).flatMap((leaf) => (leaf.type === 'field' ? [] : wordsOf(leaf.text)))
@@ -29,7 +29,8 @@ function leavesIn(q: string): Leaf[] {
 }
 
 function wordsOf(text: string): { unit: Unit; word: string }[] {
-  return unitsOf(text).map((unit) => {
+  const words = unitsOf(text).filter((unit) => !isCutOff(unit))
+  return words.map((unit) => {
     const written = text.slice(unit.start, unit.end).normalize('NFC').toLowerCase()
     return { unit, word: unit.kind === 'word' ? unit.tokens[0].written : written }
   })

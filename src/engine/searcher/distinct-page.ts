@@ -12,7 +12,7 @@ export type DistinctPage = {
   readonly hasMore: boolean
 }
 
-type Asked = {
+export type PageAsked = {
   readonly offset: number
   readonly limit: number
   /** The best so many documents in order, or all where there are fewer. */
@@ -31,7 +31,7 @@ export const equalMax = 1_000
  */
 export function distinctPage(
   { db, docValues }: { db: Db; docValues: DocValues },
-  { offset, limit, rank }: Asked,
+  { offset, limit, rank }: PageAsked,
 ): DistinctPage {
   // One more tells whether there is more.
   const wanted = offset + limit + 1

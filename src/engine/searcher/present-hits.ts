@@ -11,6 +11,7 @@ import { highlightTermsOf } from '../query/highlight-terms.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import type { SearchJob } from '../threads/tasks.ts'
 import { type Collapsed, collapse } from './collapse.ts'
+import { alone } from './object-page.ts'
 
 /** The hits of a page with their snippets. */
 export function presentHits(
@@ -18,9 +19,8 @@ export function presentHits(
   { clause, job }: { clause: Clause; job: SearchJob },
 ): FoundPassage[] {
   const marks = highlightTermsOf(clause)
-  return collapse(page, { near: false }).map((hit) =>
-    foundPassage(hit, snippetOf(hit.one, marks, job)),
-  )
+  const hits = job.oncePerObject ? page.map(alone) : collapse(page, { near: false })
+  return hits.map((hit) => foundPassage(hit, snippetOf(hit.one, marks, job)))
 }
 
 export function foundPassage(

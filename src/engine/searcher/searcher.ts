@@ -19,6 +19,7 @@ import { clauseOf } from './clause-of.ts'
 import { countDatasets } from './count-datasets.ts'
 import { distinctPage } from './distinct-page.ts'
 import type { IndexReader } from './index-reader.ts'
+import { objectPage } from './object-page.ts'
 import { countFacets, presentHits, scoreOf } from './present-hits.ts'
 import { type IndexView, viewOf } from './visible-index.ts'
 
@@ -65,7 +66,8 @@ function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
     }
     return topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
   }
-  const { passages, hasMore } = distinctPage(view, { offset, limit, rank })
+  const pageOf = job.oncePerObject ? objectPage : distinctPage
+  const { passages, hasMore } = pageOf(view, { offset, limit, rank })
   const page = passages.map((passage) => ({
     ...passage,
     score: scoreOf(matches.scores[passage.docId] as number),

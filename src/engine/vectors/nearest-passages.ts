@@ -1,7 +1,7 @@
 import type { DocValues } from '../documents/doc-values.ts'
 import { type LateInteraction, type ReadPassages, readMax } from '../hybrid/late-interaction.ts'
 import type { VectorIndex } from '../neighbours/vector-index.ts'
-import type { Bitset } from '../ranking/bitset.ts'
+import { type Bitset, copyOf } from '../ranking/bitset.ts'
 import type { Matches } from '../ranking/scorer.ts'
 import type { PassageNodes } from './passage-nodes.ts'
 
@@ -51,6 +51,31 @@ export function nearestPassages(space: VectorSpace, asked: Asked): Matches {
   const scores = new Float64Array(docValues.size)
   const docIds = Int32Array.from(found.slice(0, nearestMax), ({ docId }) => docId)
   for (const { docId, cosine } of found.slice(0, nearestMax)) scores[docId] = cosine
+  return { docIds, scores }
+}
+
+/** So often those are passed over that have all the places. */
+const roundsMax = 4
+
+/** The same where objects are looked for: one with many that are near leaves room for others. */
+export function nearestOfObjects(space: VectorSpace, asked: Asked): Matches {
+  const { objects, size } = asked.docValues
+  const left = copyOf(asked.allowed)
+  let round = nearestPassages(space, asked)
+  const rounds = [round]
+  while (round.docIds.length >= nearestMax && rounds.length < roundsMax) {
+    const found = new Set(Array.from(round.docIds, (docId) => objects[docId] as number))
+    for (let docId = 0; docId < size; docId++) {
+      if (found.has(objects[docId] as number)) left.bytes[docId] = 0
+    }
+    round = nearestPassages(space, { ...asked, allowed: left, kept: false })
+    rounds.push(round)
+  }
+  const docIds = Int32Array.from(rounds.flatMap((one) => [...one.docIds]))
+  const scores = new Float64Array(size)
+  for (const one of rounds) {
+    for (const docId of one.docIds) scores[docId] = one.scores[docId] as number
+  }
   return { docIds, scores }
 }
 

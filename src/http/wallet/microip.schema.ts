@@ -171,12 +171,12 @@ const solText = z
 
 /** The same as query parameters, for clients that cannot send a body with GET. (our choice) */
 export const SearchQuery = z.object({
-  query: z.string().min(1).max(microip.queryMaxChars).optional(),
+  query: prose({ min: 1, max: microip.queryMaxChars }).optional(),
   category: worded(microip.categories).optional(),
   quality: worded(microip.qualities).optional(),
   min_price: solText.optional(),
   max_price: solText.optional(),
-  tags: z.string().max(2_000).optional().meta({ description: 'Separated by commas' }),
+  tags: text({ max: 2_000 }).optional().meta({ description: 'Separated by commas' }),
   page: qInt(1, 1_000_000).optional(),
   limit: qInt(1, 100).optional(),
 })

@@ -1,4 +1,4 @@
--- all migrations: 546f80c50aecc5595d98d87b8964105254461863f2db4203a70bf08cd81f7601
+-- all migrations: 3b33947a9e402d2f7b2fb98b830aa28558c513e327bd697b99c806c1f3e6f8c8
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -761,10 +761,6 @@ CREATE TABLE microip_download (
   transaction_hash TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE VIRTUAL TABLE microip_fts USING fts5 (
-  name, description, long_summary, tags, questions,
-  content = 'microip', content_rowid = 'microip_no', tokenize = 'unicode61 remove_diacritics 2'
-);
 CREATE TABLE object_preview (
   object_id TEXT PRIMARY KEY REFERENCES object (object_id) ON DELETE CASCADE,
   blob_key TEXT UNIQUE,
@@ -1248,6 +1244,11 @@ CREATE TABLE writer_epoch (
   host TEXT NOT NULL,
   begun_at INTEGER NOT NULL                            -- milliseconds
 ) STRICT;
+CREATE VIRTUAL TABLE microip_fts USING fts5 (
+  name, description, long_summary, tags, questions, analysis,
+  content = '', contentless_delete = 1,
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
+);
 INSERT INTO "rate_card" VALUES (1, 0, 0, 0, 0, 25, 0, 0, 0);
 INSERT INTO "visibility_change" VALUES (1, 1);
 CREATE INDEX audit_event_by_tenant ON audit_event (tenant_id, audit_no);
@@ -1617,20 +1618,6 @@ CREATE INDEX object_exclusive ON object (object_no) WHERE exclusive_to IS NOT NU
 CREATE TRIGGER object_exclusive_once BEFORE UPDATE OF exclusive_to ON object
 WHEN OLD.exclusive_to IS NOT NULL AND NEW.exclusive_to IS NOT OLD.exclusive_to
 BEGIN SELECT RAISE(ABORT, 'an exclusive licence is sold once'); END;
-CREATE TRIGGER microip_fts_insert AFTER INSERT ON microip
-BEGIN
-  INSERT INTO microip_fts (rowid, name, description, long_summary, tags, questions)
-  VALUES (NEW.microip_no, NEW.name, NEW.description, NEW.long_summary, NEW.tags, NEW.questions);
-END;
-CREATE TRIGGER microip_fts_update
-AFTER UPDATE OF name, description, long_summary, tags, questions ON microip
-BEGIN
-  INSERT INTO microip_fts (microip_fts, rowid, name, description, long_summary, tags, questions)
-  VALUES ('delete', OLD.microip_no, OLD.name, OLD.description, OLD.long_summary, OLD.tags,
-    OLD.questions);
-  INSERT INTO microip_fts (rowid, name, description, long_summary, tags, questions)
-  VALUES (NEW.microip_no, NEW.name, NEW.description, NEW.long_summary, NEW.tags, NEW.questions);
-END;
 CREATE TRIGGER object_preview_goes AFTER UPDATE OF status ON object WHEN new.status = 'deleted'
 BEGIN DELETE FROM object_preview WHERE object_id = new.object_id; END;
 CREATE INDEX sidecar_of_recording ON sidecar (recording_id);
@@ -2286,3 +2273,6 @@ BEGIN SELECT RAISE(ABORT, 'an epoch is not removed'); END;
 CREATE TRIGGER writer_epoch_grows BEFORE INSERT ON writer_epoch
 WHEN NEW.epoch <= (SELECT max(epoch) FROM writer_epoch)
 BEGIN SELECT RAISE(ABORT, 'an epoch is higher than those before it'); END;
+CREATE TRIGGER microip_words_go
+AFTER UPDATE OF name, description, long_summary, tags, questions ON microip
+BEGIN DELETE FROM microip_fts WHERE rowid = NEW.microip_no; END;

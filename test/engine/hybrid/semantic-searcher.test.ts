@@ -68,6 +68,8 @@ test('ten thousand equal passages hide nothing else, and take one vector', async
   ])
   const most = await vectors.find(tenantId, 'heating')
   assert.is(most.total, 200)
+  const each = await vectors.find(tenantId, 'heating', { oncePerObject: true })
+  assert.equal(textsOf(each), ['furnace', 'The boiler was inspected'])
   assert.match(vectors.searcher.space()?.index.describe() ?? '', /^3 distinct vectors/)
 })
 

@@ -13,6 +13,7 @@ const table: [query: string, keywords: string[]][] = [
   ['A-17 2024-05-01', ['a-17', '2024-05-01']],
   ['temp\u00e9rature', ['température']],
   ['東京都', ['東京都']],
+  ["d’amour rock'n'roll Anna's", ['amour', 'rock', 'roll', 'anna']],
   ['the', []],
   ['', []],
   ['"unclosed AND (', []],

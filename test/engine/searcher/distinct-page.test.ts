@@ -24,7 +24,8 @@ async function openBoilerplate(copies: number) {
     COMMIT`)
   await search.object(dataset, [other])
   search.deadline.start(60_000)
-  return { ...search, find: () => search.find(tenantId, 'boiler') }
+  type Asked = Parameters<typeof search.find>[2]
+  return { ...search, find: (asked: Asked = {}) => search.find(tenantId, 'boiler', asked) }
 }
 
 test('what is behind equal passages is found, and all of them are counted', async () => {
@@ -39,6 +40,15 @@ test('beyond so many that say nothing new the answer ends, and all are counted',
   const outcome = search.find()
   assert.equal(snippetsOf(outcome), ['boiler boiler'])
   assert.equal([outcome.total, outcome.hasMore], [equalMax + 100 + 2, false])
+})
+
+test('once for each object, no object takes the place of another', async () => {
+  using search = await openBoilerplate(equalMax + 100)
+  const outcome = search.find({ oncePerObject: true, limit: 2 })
+  assert.equal(snippetsOf(outcome), ['boiler boiler', other])
+  assert.equal([outcome.total, outcome.hasMore], [equalMax + 100 + 2, false])
+  const [last, ...rest] = search.find({ oncePerObject: true, limit: 1, offset: 1 }).hits
+  assert.equal([last?.snippet, rest], [other, []])
 })
 
 test('a page does not say again what an earlier one says in another language', async () => {

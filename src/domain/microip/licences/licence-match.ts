@@ -1,4 +1,11 @@
-import { keywordsOf, type Query, readQuery } from '../../search/index.ts'
+import {
+  keywordsOf,
+  preferredAs,
+  type Query,
+  readQuery,
+  type TokensInARow,
+  writtenAs,
+} from '../../search/index.ts'
 
 /** FTS5 reads what is nested some thirty deep, and nobody writes it. */
 const nestedMax = 16
@@ -12,12 +19,19 @@ const nestedMax = 16
 export function licenceMatch(q: string): string | undefined {
   const query = readQuery(q)
   if (query.type !== 'ranked') return condition(query, 1)
-  const required = query.clauses.filter(({ type }) => type === 'phrase' || type === 'field')
+  const { clauses } = query
+  const required = clauses.filter(({ type }) => type === 'phrase' || type === 'field')
   // Beside a phrase words are only preferred.
   const isPhrase = required.some(({ type }) => type === 'phrase')
-  const words = isPhrase ? [] : keywordsOf(q, ['en']).map(beginning)
-  const either = words.length > 0 ? [joined(words, 'OR')] : []
-  return joined([...required.map((leaf) => condition(leaf, 1)), ...either], 'AND')
+  const either = isPhrase ? undefined : joined([...new Set(preferred(q, clauses))], 'OR')
+  const all = required.map((leaf) => condition(leaf, 1))
+  return joined(either === undefined ? all : [...all, either], 'AND')
+}
+
+function preferred(q: string, clauses: readonly Query[]): string[] {
+  const begun = clauses.filter(({ type }) => type === 'prefix')
+  const words = keywordsOf(q, ['en']).flatMap(preferredAs).map(beginning)
+  return [...words, ...begun.flatMap((leaf) => condition(leaf, 1) ?? [])]
 }
 
 function condition(query: Query, depth: number): string | undefined {
@@ -33,14 +47,17 @@ function condition(query: Query, depth: number): string | undefined {
       return joined([joined(wanted, 'AND'), joined(unwanted.map(inside), 'OR')], 'NOT')
     }
     case 'phrase':
-      return quoted(query.text)
+      return anyOf(writtenAs(query.text, 'phrase').map(inARow))
     case 'field':
-      return query.field === 'title' ? `name : ${quoted(query.value)}` : undefined
+      if (query.field !== 'title') return undefined
+      return `name : ${anyOf(writtenAs(query.value, 'name').map(inARow))}`
+    case 'prefix':
+      return anyOf(writtenAs(query.text, 'term').map((some) => inARow({ ...some, prefix: true })))
     case 'not':
     case 'ranked':
       return undefined
     default:
-      return beginning(query.text)
+      return anyOf(writtenAs(query.text, 'term').map(beginning))
   }
 }
 
@@ -53,10 +70,19 @@ function joined(
   return parts.length < 2 ? parts[0] : `(${parts.join(` ${operator} `)})`
 }
 
-function beginning(word: string): string {
-  return `${quoted(word)}*`
+/** From so many letters on a word is the beginning of others; A-17 is not that of A-170. */
+const beginningPattern = /^[\p{L}\p{M}]{3,}$/u
+
+function beginning(some: TokensInARow): string {
+  const goesOn = beginningPattern.test(some.terms.at(-1) ?? '')
+  return inARow({ ...some, prefix: some.prefix || goesOn })
 }
 
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
+function anyOf(ways: readonly string[]): string {
+  return `(${ways.join(' OR ')})`
+}
+
+/** Tokens have letters, digits and marks, and no quotation mark. */
+function inARow({ terms, prefix }: TokensInARow): string {
+  return `"${terms.join(' ')}"${prefix ? '*' : ''}`
 }

@@ -2,9 +2,10 @@ import { InvalidInput } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Lamports } from '../../../base/lamports.ts'
 import { type Principal, requireSession } from '../../identity/index.ts'
+import { fold } from '../../search/index.ts'
 import { requireCategory, requireQuality } from '../licence.ts'
-import { searchedLicences, searchedPassages } from '../limits.ts'
-import { findByWords, type LicenceFilters, listFitting } from '../queries.ts'
+import { searchedContents } from '../limits.ts'
+import { type Fitting, findByWords, type LicenceFilters, listFitting } from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
 import { licenceMatch } from './licence-match.ts'
 import { type MicroIpPage, type Page, showTerms } from './read-microip.ts'
@@ -34,23 +35,29 @@ export async function searchMicroIp(
   const filters = filtersOf(request)
   const { query, page, limit } = request
   const match = licenceMatch(query)
-  const said = match
-    ? await findByWords(reading, principal, { ...filters, match, limit: searchedLicences })
-    : []
-  const fitting = (await listFitting(reading, principal, filters)).filter(
-    hasTags(request.tags ?? []),
-  )
-  const objectNos = fitting.map(({ objectNo }) => objectNo)
+  const listed = await listFitting(reading, principal, filters)
+  const fitting = listed.filter(hasTags(request.tags ?? []))
+  const said = match === undefined ? [] : await saidOf(room, { match, fitting })
   const inside = await room.search.findAssets(principal, {
     q: query,
-    passages: searchedPassages,
-    objectNos,
+    limit: searchedContents,
+    objectNos: fitting.map(({ objectNo }) => objectNo),
   })
   const ids = new Set(fitting.map(({ assetId }) => assetId))
   const fits = fused([said, inside.map(({ objectId }) => objectId)]).filter((id) => ids.has(id))
   const items = viewsOf(store.db, principal, fits.slice((page - 1) * limit, page * limit))
   showTerms(room, principal, items)
   return { items, page, limit, total: fits.length }
+}
+
+/** Those whose words answer, the best first. */
+async function saidOf(
+  { reading }: MicroIpRoom,
+  { match, fitting }: { match: string; fitting: readonly Fitting[] },
+): Promise<ObjectId[]> {
+  const byNo = new Map(fitting.map(({ microipNo, assetId }) => [microipNo, assetId]))
+  const nos = await findByWords(reading, { match, microipNos: [...byNo.keys()] })
+  return nos.map((no) => byNo.get(no) as ObjectId)
 }
 
 /** Reciprocal ranks added up: what both lists have early comes first. */
@@ -71,12 +78,12 @@ function filtersOf(request: SearchMicroIpRequest): LicenceFilters {
   return { category, quality, leastLamports, mostLamports }
 }
 
-/** All of them, in whatever letters: SQLite knows the cases of ASCII alone. */
-function hasTags(asked: readonly string[]): (licence: { tags: string }) => boolean {
-  const tags = asked.map((tag) => tag.trim().toLowerCase())
+/** All of them, however they are spelled. */
+function hasTags(asked: readonly string[]): (licence: Fitting) => boolean {
+  const tags = asked.map((tag) => fold(tag.trim()))
   if (tags.length === 0) return () => true
   return (licence) => {
-    const own = (JSON.parse(licence.tags) as string[]).map((tag) => tag.toLowerCase())
+    const own = (JSON.parse(licence.tags) as string[]).map(fold)
     return tags.every((tag) => own.includes(tag))
   }
 }
