@@ -271,11 +271,8 @@ export function openRooms(deps: Deps): OpenRooms {
             idempotency,
             ingest,
             mail,
-<<<<<<< HEAD
-            outbox,
-=======
             microip,
->>>>>>> part-lics
+            outbox,
             search,
             webhooks,
           },

@@ -22,29 +22,22 @@ type UpkeepRooms = Pick<
   | 'idempotency'
   | 'ingest'
   | 'mail'
-<<<<<<< HEAD
-  | 'outbox'
-=======
   | 'microip'
->>>>>>> part-lics
+  | 'outbox'
   | 'search'
   | 'webhooks'
 >
 
 /** What the rooms want done by the clock. Bytes are not removed here but by jobs. */
 export function upkeepChores({
-<<<<<<< HEAD
-  rooms: { review, catalog, events, identity, idempotency, ingest, mail, outbox, search, webhooks },
-=======
   rooms,
->>>>>>> part-lics
   write,
 }: {
   rooms: UpkeepRooms
   write: Command['write']
 }): Chore[] {
   const { review, catalog, events, identity, idempotency } = rooms
-  const { ingest, mail, microip, search, webhooks } = rooms
+  const { ingest, mail, microip, outbox, search, webhooks } = rooms
   return [
     {
       name: 'expire-reviews',
