@@ -289,6 +289,20 @@ for (const [from, isIndexed, to] of returns) {
   })
 }
 
+test('the first file may be confirmed during a suspension, and counts after it', async () => {
+  await using provider = await openTestProvider()
+  const mine = await provider.dataset()
+  const { object_id, upload_url } = await provider.initiate(mine)
+  const as = (await provider.admin()).token
+  const path = `/v1/admin/datasets/${mine}`
+  await provider.call('POST', `${path}/suspend`, { as, body: why })
+  await provider.put(upload_url)
+  const confirm = `/v1/objects/${object_id}/confirm`
+  assert.is((await provider.call('POST', confirm, { as: provider.owner.token })).status, 200)
+  const { body } = await provider.call('POST', `${path}/resume`, { as })
+  assert.is(body.data.status, 'ingesting')
+})
+
 test('nobody sees the content of a suspended dataset, its owner included', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider, { visibility: 'listed' })
