@@ -10,6 +10,7 @@ import {
 import { openMarket, publish, type Upload } from '../../../support/market.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { toldTo } from '../../../support/told.ts'
 
 const unknown = '01jn9z0000zzzzzzzzzzzzzzzz'
 const adminOnly = {
@@ -326,7 +327,7 @@ test('a suspended dataset can be deleted by its owner', async () => {
   assert.is(gone.status, 200)
 })
 
-test('each of these deeds is in the audit log of the tenant that it concerns', async () => {
+test('each of these deeds is told to the tenant that it concerns, and in its audit log', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider)
   const { userId } = await provider.admin()
@@ -349,6 +350,19 @@ test('each of these deeds is in the audit log of the tenant that it concerns', a
   assert.equal(
     rows,
     deeds.map(([action, subject, reason]) => ({ action, subject, actor: userId, reason })),
+  )
+  // Why stands in the records: an event says nothing that somebody wrote.
+  const about = { object_id: names.object, dataset_id: names.mine }
+  assert.equal(
+    toldTo(provider, provider.owner.tenantId)
+      .slice(-4)
+      .map(({ type, data }) => [type, data]),
+    [
+      ['object.taken_down', about],
+      ['object.restored', about],
+      ['dataset.suspended', { dataset_id: names.mine }],
+      ['dataset.resumed', { dataset_id: names.mine }],
+    ],
   )
 })
 

@@ -82,6 +82,8 @@ test('access that was given for a time ends with it, and says so in the log', as
     as: app.provider.token,
   })
   assert.is(body.data.audit_events[0].subject.id, app.made[0])
+  const data = { dataset_id: app.made[0], reason: 'expired' }
+  assert.equal(onlyOne(toldTo(app, app.buyer.tenantId), 'dataset.access_ended'), data)
 })
 
 test('who asked for a dataset that is deleted is told no, however many they are', async () => {
