@@ -327,7 +327,7 @@ test('a suspended dataset can be deleted by its owner', async () => {
   assert.is(gone.status, 200)
 })
 
-test('each of these deeds is told to the tenant that it concerns, and in its audit log', async () => {
+test('each of these deeds is told to its tenant, and stands in its audit log', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider)
   const { userId } = await provider.admin()
