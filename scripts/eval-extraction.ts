@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openSourceFolder } from '../src/adapters/folders/source-folder.ts'
 import { InvalidInput } from '../src/base/errors.ts'
+import { mediaTypeOf } from '../src/base/media-types.ts'
 import { UsageError } from '../src/cli/command.ts'
 import { tableOf } from '../src/cli/table.ts'
-import { mediaTypeOf } from '../src/domain/folders/index.ts'
 import {
   childProgram,
   ocrFiles,

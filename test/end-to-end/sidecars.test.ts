@@ -1,5 +1,6 @@
 // Subtitles beside a recording: by name or attached, before it or after it, and gone again.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { copyObject } from '../support/copy-rows.ts'
@@ -8,6 +9,7 @@ import {
   type File,
   indexed,
   type Market,
+  mint,
   openMarket,
   publish,
   stage,
@@ -123,6 +125,56 @@ fact(
     assert.is((await app.spoken(objectId)).length, 2)
   },
 )
+
+fact('a recording stays on offer while subtitles come and go', async (house) => {
+  const app = await openStudio(house)
+  const film = await publish(app.market, talk)
+  const { body: link } = await mint(app.market, film)
+  const onOffer = async () => {
+    const asset = await app.call('GET', `/asset/${film.objectId}`, { as: app.market.key })
+    return [asset.status, (await app.call('HEAD', link.url)).status]
+  }
+  const srt = await stage(app.market, subtitles('talk.srt', 'Corrected by hand.'))
+  await approve(app.market, srt)
+  assert.equal(await onOffer(), [200, 200])
+  assert.equal(await app.spoken(film.objectId), [['Corrected by hand.', 1000, 2500]])
+  await app.call('DELETE', `/v1/objects/${srt.objectId}`, { as: app.as })
+  assert.equal(await onOffer(), [200, 200])
+  assert.is((await app.spoken(film.objectId)).length, 2)
+})
+
+fact('one that cannot be read this time goes on as it is', async (house) => {
+  const app = await openStudio(house)
+  const { objectId } = await publish(app.market, talk)
+  const { blob_key: key } = house.store.raw
+    .prepare('SELECT blob_key FROM object WHERE object_id = ?')
+    .get(objectId) as { blob_key: string }
+  const all = readdirSync(house.dir, { recursive: true, encoding: 'utf8' })
+  const path = join(house.dir, all.find((name) => name.endsWith(key)) ?? '')
+  writeFileSync(path, Buffer.alloc(5_000))
+  await publish(app.market, subtitles('talk.srt', 'Corrected by hand.'))
+  assert.is((await app.spoken(objectId)).length, 2)
+})
+
+fact('words that are taken down are out of sight at once', async (house) => {
+  const app = await openStudio(house)
+  const { objectId } = await publish(app.market, tone)
+  const srt = await publish(app.market, subtitles('tone.srt', 'A libellous barrel.'))
+  assert.is((await app.spoken(objectId)).length, 1)
+  const found = async () => {
+    const { body } = await app.call('GET', '/search?q=libellous', { as: app.market.key })
+    return body.total
+  }
+  assert.is(await found(), 2)
+  const { operator, provider } = app.market
+  const path = `/v1/admin/objects/${provider.tenantId}/${srt.objectId}`
+  const down = { as: operator.token, body: { reason: 'A complaint.' } }
+  await app.call('POST', `${path}/takedown`, down)
+  assert.is(await found(), 0)
+  assert.equal(await app.spoken(objectId), [])
+  await app.call('POST', `${path}/restore`, { as: operator.token, body: {} })
+  assert.is((await app.spoken(objectId)).length, 1)
+})
 
 fact('subtitles can be attached under any name, and are listed', async (house) => {
   const app = await openStudio(house)

@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { basename, join, posix } from 'node:path'
+import { mediaTypeOf } from '../../base/media-types.ts'
 import { type Kontor, KontorError, type Management } from '../../client/index.ts'
 import {
   checksumOf,
   type Failed,
-  mediaTypeOf,
   type SourceFolder,
   sortFiles,
 } from '../../domain/folders/index.ts'

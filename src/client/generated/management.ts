@@ -91,9 +91,14 @@ export type ChangeNotifications = {
         'object.indexed'?: 'off' | 'at_once' | 'daily' | undefined
         'object.failed'?: 'off' | 'at_once' | 'daily' | undefined
         'object.deleted'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.taken_down'?: 'off' | 'at_once' | 'daily' | undefined
+        'object.restored'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.deleted'?: 'off' | 'at_once' | 'daily' | undefined
+        'dataset.suspended'?: 'off' | 'at_once' | 'daily' | undefined
+        'dataset.resumed'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_requested'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_decided'?: 'off' | 'at_once' | 'daily' | undefined
+        'dataset.access_ended'?: 'off' | 'at_once' | 'daily' | undefined
         'download.sold'?: 'off' | 'at_once' | 'daily' | undefined
         'licence.sold'?: 'off' | 'at_once' | 'daily' | undefined
         'credits.low'?: 'off' | 'at_once' | 'daily' | undefined
@@ -418,9 +423,14 @@ export type NewWebhook = {
         | 'object.indexed'
         | 'object.failed'
         | 'object.deleted'
+        | 'object.taken_down'
+        | 'object.restored'
         | 'dataset.deleted'
+        | 'dataset.suspended'
+        | 'dataset.resumed'
         | 'dataset.access_requested'
         | 'dataset.access_decided'
+        | 'dataset.access_ended'
         | 'download.sold'
         | 'licence.sold'
         | 'credits.low'
@@ -462,9 +472,14 @@ export type WebhookPatch = {
         | 'object.indexed'
         | 'object.failed'
         | 'object.deleted'
+        | 'object.taken_down'
+        | 'object.restored'
         | 'dataset.deleted'
+        | 'dataset.suspended'
+        | 'dataset.resumed'
         | 'dataset.access_requested'
         | 'dataset.access_decided'
+        | 'dataset.access_ended'
         | 'download.sold'
         | 'licence.sold'
         | 'credits.low'
@@ -720,9 +735,14 @@ export type Notice = {
     | 'object.indexed'
     | 'object.failed'
     | 'object.deleted'
+    | 'object.taken_down'
+    | 'object.restored'
     | 'dataset.deleted'
+    | 'dataset.suspended'
+    | 'dataset.resumed'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
+    | 'dataset.access_ended'
     | 'download.sold'
     | 'licence.sold'
     | 'credits.low'
@@ -761,9 +781,14 @@ export type Notifications = {
     'object.indexed': 'off' | 'at_once' | 'daily'
     'object.failed': 'off' | 'at_once' | 'daily'
     'object.deleted': 'off' | 'at_once' | 'daily'
+    'object.taken_down': 'off' | 'at_once' | 'daily'
+    'object.restored': 'off' | 'at_once' | 'daily'
     'dataset.deleted': 'off' | 'at_once' | 'daily'
+    'dataset.suspended': 'off' | 'at_once' | 'daily'
+    'dataset.resumed': 'off' | 'at_once' | 'daily'
     'dataset.access_requested': 'off' | 'at_once' | 'daily'
     'dataset.access_decided': 'off' | 'at_once' | 'daily'
+    'dataset.access_ended': 'off' | 'at_once' | 'daily'
     'download.sold': 'off' | 'at_once' | 'daily'
     'licence.sold': 'off' | 'at_once' | 'daily'
     'credits.low': 'off' | 'at_once' | 'daily'
@@ -1021,7 +1046,7 @@ export type CatalogDataset = {
   visibility: 'private' | 'restricted' | 'listed'
   /** Why the content is open, or that it is not */
   access: 'own' | 'open' | 'granted' | 'by_request'
-  /** Of your last request */
+  /** Of your last request; null again when what it gave has ended */
   access_request_status: 'pending' | 'approved' | 'rejected' | null
   /** Approved and indexed */
   object_count: number
@@ -2668,9 +2693,14 @@ export type WebhookWithSecret = {
     | 'object.indexed'
     | 'object.failed'
     | 'object.deleted'
+    | 'object.taken_down'
+    | 'object.restored'
     | 'dataset.deleted'
+    | 'dataset.suspended'
+    | 'dataset.resumed'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
+    | 'dataset.access_ended'
     | 'download.sold'
     | 'licence.sold'
     | 'credits.low'
@@ -2719,9 +2749,14 @@ export type Webhook = {
     | 'object.indexed'
     | 'object.failed'
     | 'object.deleted'
+    | 'object.taken_down'
+    | 'object.restored'
     | 'dataset.deleted'
+    | 'dataset.suspended'
+    | 'dataset.resumed'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
+    | 'dataset.access_ended'
     | 'download.sold'
     | 'licence.sold'
     | 'credits.low'

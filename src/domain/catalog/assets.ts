@@ -3,7 +3,7 @@ import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { opaque } from '../../store/prepared.ts'
 import type { Db } from '../../store/tx.ts'
-import { isNamed } from './many/queries.ts'
+import { isNamed } from './objects/is-named.ts'
 import { titleShown } from './title-shown.ts'
 import type {
   DatasetVisibility,

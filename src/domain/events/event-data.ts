@@ -25,7 +25,13 @@ export type EventData = {
   'object.failed': AboutObject & { reason: string }
   /** By its owner or with its file; of a dataset that is deleted as a whole that one event. */
   'object.deleted': AboutObject
+  /** Why, the object says itself. */
+  'object.taken_down': AboutObject
+  'object.restored': AboutObject
   'dataset.deleted': { dataset_id: string }
+  /** Why, the dataset says itself. */
+  'dataset.suspended': { dataset_id: string }
+  'dataset.resumed': { dataset_id: string }
   'dataset.access_requested': {
     dataset_id: string
     dataset_name: string
@@ -38,6 +44,8 @@ export type EventData = {
     access_request_id: string
     decision: 'approved' | 'rejected'
   }
+  /** Taken back, or over. */
+  'dataset.access_ended': { dataset_id: string; reason: 'revoked' | 'expired' }
   'download.sold': { asset_id: string; dataset_id: string; price_credits: number }
   'licence.sold': {
     asset_id: string
@@ -94,9 +102,14 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'object.indexed': 'datasets:read',
   'object.failed': 'datasets:read',
   'object.deleted': 'datasets:read',
+  'object.taken_down': 'datasets:read',
+  'object.restored': 'datasets:read',
   'dataset.deleted': 'datasets:read',
+  'dataset.suspended': 'datasets:read',
+  'dataset.resumed': 'datasets:read',
   'dataset.access_requested': 'datasets:write',
   'dataset.access_decided': 'datasets:read',
+  'dataset.access_ended': 'datasets:read',
   'download.sold': 'billing:read',
   'licence.sold': 'billing:read',
   'credits.low': 'usage:read',

@@ -1,7 +1,7 @@
 import { DomainError, InvalidInput, TooLarge } from '../../base/errors.ts'
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
+import { mediaTypeOf } from '../../base/media-types.ts'
 import type { AuditActor } from '../audit/index.ts'
-import { mediaTypeOf } from './media-types.ts'
 import { type FolderFile, LinkInTheWay, type SourceFolder } from './ports.ts'
 import type { ImportNeeds } from './room.ts'
 import { checksumOf, type Failed, sortFiles } from './sort-files.ts'

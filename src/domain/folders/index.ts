@@ -42,7 +42,6 @@ import { listWatches, lookAtWatch, startWatch, stopWatch, watchOf } from './watc
 export { type FolderImport, fileOutcomes, importStates } from './import-record.ts'
 export type { ImportOptions, ImportRun } from './import-run.ts'
 export { pathMaxLength, watchEverySeconds } from './limits.ts'
-export { mediaTypeOf } from './media-types.ts'
 export type { SourceFolder } from './ports.ts'
 export { reportFormats } from './report.ts'
 export type { Root } from './root.ts'

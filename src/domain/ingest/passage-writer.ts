@@ -27,7 +27,10 @@ import { documentTitle } from './text/document-title.ts'
 import { type LanguageJudge, openLanguageJudge } from './text/language.ts'
 import { metadataPassage, userTextPassages } from './text/own-words.ts'
 
-/** Deleted while its passages were being made; the job of the deletion removes them. */
+/**
+ * Deleted while its passages were being made, or no longer as it was: another job removes them, or
+ * makes them.
+ */
 export class ObjectGone extends Error {
   override readonly name = 'ObjectGone'
 }
@@ -123,14 +126,19 @@ function ownNames(
   return metadataPassage(object, { title: documentTitle(extraction?.title, object), lang })
 }
 
-/** Files beside the object came or went while it was read: it is read once more. */
+/**
+ * Files beside the object came or went while it was read: it is read once more. One that was read
+ * before has a job for that already. Throws ObjectGone.
+ */
 function indexAgainIfChanged(
   tx: Tx,
-  { object: { objectId } }: ObjectForIngest,
+  { object }: ObjectForIngest,
   { sidecars, nowMs }: { sidecars: readonly ObjectId[]; nowMs: number },
 ): void {
-  const now = getForIngest(tx, objectId)?.object
-  if (now && `${sidecarIds(tx, now)}` !== `${sidecars}`) reindexObject(tx, now, nowMs)
+  const now = getForIngest(tx, object.objectId)?.object
+  if (!now || `${sidecarIds(tx, now)}` === `${sidecars}`) return
+  if (!awaitsIndexing(object)) throw new ObjectGone()
+  reindexObject(tx, now, nowMs)
 }
 
 /** Of a page; of a picture, which has no pages, as of its first. */

@@ -13,8 +13,9 @@ export const fetchDownload = get('/dl/:token', {
   summary: 'The bytes behind a link, once',
   description:
     'The token is the permission; no credential is needed. A fetch spends the link and its ' +
-    'price; HEAD gives the same headers or the same refusal and spends nothing, and a prefetch ' +
-    'is refused with 403. Range is ignored. After 402 and 413 the link is as it was.',
+    'price; HEAD gives the same headers or the same refusal and spends nothing. A prefetch is ' +
+    'refused with 403, and so is what chat programs fetch to show what a link leads to. ' +
+    'Range is ignored. After 402 and 413 the link is as it was.',
   tag: 'Downloads',
   access: 'none',
   params: LinkParams,
@@ -49,13 +50,26 @@ function describe(ctx: Context, file: DeliveredFile): void {
   if (file.sizeBytes !== undefined) ctx.length = file.sizeBytes
 }
 
+/** As they call themselves; iMessage says that it is Facebook, Signal that it is WhatsApp. */
+const previewers = [
+  /\b(?:slackbot|slack-imgproxy|facebookexternalhit|facebot|telegrambot|twitterbot)\b/i,
+  /\b(?:discordbot|linkedinbot|pinterestbot|redditbot|mattermost-bot|vkshare|embedly|iframely)\b/i,
+  /\b(?:microsoft|bing|skypeuri|zulipurl|url |link )preview\b/i,
+  /^whatsapp\//i,
+  /^rocket\.chat\b/i,
+  /^synapse \(bot\b/i,
+  /\bgoogle-pagerenderer\b/i,
+]
+
 /**
- * A browser that fetches ahead, in case somebody clicks, must not spend the link. 403 is a status
- * of this path already, and no browser shows it in place of the later answer. (our choice)
+ * Who fetches ahead, in case somebody clicks, must not spend the link: a browser, or a chat program
+ * that shows what is behind it. 403 is a status of this path already, and no browser shows it in
+ * place of the later answer. (our choice)
  */
 function refusePrefetch(ctx: Context): void {
   const purposes = ['purpose', 'sec-purpose', 'x-moz'].map((name) => ctx.get(name))
-  if (!purposes.some((purpose) => /^\s*prefetch\b/i.test(purpose))) return
+  const isAhead = purposes.some((purpose) => /^\s*prefetch\b/i.test(purpose))
+  if (!isAhead && !previewers.some((agent) => agent.test(ctx.get('user-agent')))) return
   throw new Forbidden({
     reason: 'prefetch',
     message: 'A single-use link is not fetched ahead. It was not spent; open it when it is wanted.',

@@ -29,8 +29,8 @@ export const getBlob = get('/blobs/:object_id', {
   async run({ rooms, params, http: { ctx } }) {
     const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
     const content = await rooms.catalog.openLinked(link)
-    const isFile = link.purpose === 'download' || link.purpose === 'sold'
-    const type = isFile ? 'attachment' : 'inline'
+    const isToLookAt = link.purpose === 'preview' || link.purpose === 'thumbnail'
+    const type = isToLookAt ? 'inline' : 'attachment'
     await sendContent(ctx, content, { type, cacheControl: 'private, no-store' })
   },
 })

@@ -1,4 +1,4 @@
--- all migrations: 3b33947a9e402d2f7b2fb98b830aa28558c513e327bd697b99c806c1f3e6f8c8
+-- all migrations: 4886e02d11f4700c5ce703af47a6d9edb3e32aaedebdcfca64a7947e3e655ca7
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,

@@ -77,7 +77,7 @@ test('a review that ends soon is told to both sides, its end to the provider', a
   assert.equal(onlyOne(toldTo(app, tenantId), 'object.expired'), about(objectId))
 })
 
-test('access is asked for and decided', async () => {
+test('access is asked for, decided and revoked', async () => {
   await using app = await openTestApp(quiet)
   const { market } = await openPlace(app)
   const { provider, buyer, datasetId: dataset_id } = market
@@ -115,6 +115,10 @@ test('access is asked for and decided', async () => {
       { dataset_id, access_request_id: again, decision: 'approved' },
     ],
   )
+  const access = `${own}/access/${buyer.tenantId}`
+  assert.is((await app.call('DELETE', access, { as: provider.token })).status, 204)
+  const ended = { dataset_id, reason: 'revoked' }
+  assert.equal(onlyOne(toldTo(app, buyer.tenantId), 'dataset.access_ended'), ended)
 })
 
 test('keys begin and end, also with the one who made them, and people join', async () => {

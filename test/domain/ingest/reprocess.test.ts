@@ -197,6 +197,27 @@ test('an object deleted while it is read leaves no passages', async () => {
   assert.not(room.texts(objectId).includes('The dam broke.'))
 })
 
+test('what was read beside subtitles that changed meanwhile is not taken', async () => {
+  using room = await openReader()
+  const objectId = await room.file(Buffer.from('whatever'), { filename: 'talk.mp4' })
+  await room.ingest.ingestObject(room.attempt, { objectId })
+  await room.start()
+  room.said.text = 'The dam broke.'
+  const { go, stopped } = room.hold()
+  const work = room.ingest.reprocessObject(room.attempt, { objectId })
+  await stopped
+  const reading = () => room.jobs().filter((job) => job.startsWith('reprocess-object')).length
+  assert.is(reading(), 1)
+  await room.file(Buffer.from('words'), { filename: 'talk.srt' })
+  assert.is(reading(), 2)
+  assert.is(room.object(objectId).index_state, 'indexed')
+  go()
+  await work
+  assert.is(room.texts(objectId)[0], 'The dam holds.')
+  await room.ingest.reprocessObject(room.attempt, { objectId })
+  assert.is(room.texts(objectId)[0], 'The dam broke.')
+})
+
 test('what an earlier version read is read anew, one dataset at a time', async () => {
   using room = await openReader()
   const objectId = await room.indexed()

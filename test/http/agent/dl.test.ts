@@ -107,7 +107,6 @@ type Row = {
   name: string
   before?: (shop: TestShop, link: string) => unknown
   path?: string
-  headers?: Record<string, string>
   status: number
   code: string
   message: string
@@ -121,13 +120,6 @@ const invalid = {
   code: 'forbidden',
   message: 'This link is not valid or has expired.',
 }
-const prefetch = {
-  status: 403,
-  code: 'forbidden',
-  message: 'A single-use link is not fetched ahead. It was not spent; open it when it is wanted.',
-  open: true,
-}
-
 const rows: Row[] = [
   { name: 'an unknown token', path: `/dl/${'A'.repeat(43)}`, ...invalid, open: true },
   { name: 'a token of another form', path: '/dl/x%2F..%2F', ...invalid, open: true },
@@ -181,25 +173,17 @@ const rows: Row[] = [
     message: 'This link has been used.',
     open: false,
   },
-  { name: 'Purpose: prefetch', headers: { purpose: 'prefetch' }, ...prefetch },
-  {
-    name: 'Sec-Purpose: prefetch',
-    headers: { 'sec-purpose': 'prefetch;prerender' },
-    ...prefetch,
-  },
-  { name: 'X-Moz: prefetch', headers: { 'x-moz': 'prefetch' }, ...prefetch },
 ]
 
-for (const { name, before, path, headers, open, after, ...expected } of rows) {
+for (const { name, before, path, open, after, ...expected } of rows) {
   const then = open ? 'as it was' : 'gone'
   test(`${name}: ${expected.status} for GET and HEAD, and the link is ${then}`, async () => {
     await using shop = await openTestShop()
     const link = await shop.link(await shop.offer())
     await before?.(shop, link)
     const spent = 100 - shop.credits(shop.buyer.tenantId)
-    const asked = headers ? { headers } : {}
-    const head = await shop.call('HEAD', path ?? link, asked)
-    const answer = await shop.call('GET', path ?? link, asked)
+    const head = await shop.call('HEAD', path ?? link)
+    const answer = await shop.call('GET', path ?? link)
     const { status, ...refusal } = expected
     assert.is(head.status, status)
     assert.is(head.bytes.length, 0)
@@ -212,6 +196,44 @@ for (const { name, before, path, headers, open, after, ...expected } of rows) {
     assertLedgerBalances(shop)
   })
 }
+
+/** What programs send that fetch ahead, or to show what a link in a message leads to. */
+const fetchedAhead: Record<string, string>[] = [
+  { purpose: 'prefetch' },
+  { 'sec-purpose': 'prefetch;prerender' },
+  { 'x-moz': 'prefetch' },
+  ...[
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Slack-ImgProxy (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 x@microsoft.com',
+    'Mozilla/5.0 (Macintosh) Version/9.0.1 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    'WhatsApp/2.23.20.0 A',
+    'TelegramBot (like TwitterBot)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; +http://www.linkedin.com)',
+  ].map((agent) => ({ 'user-agent': agent })),
+]
+
+test('who fetches ahead, or for a preview, gets 403, and the link is as it was', async () => {
+  await using shop = await openTestShop()
+  const link = await shop.link(await shop.offer())
+  for (const headers of fetchedAhead) {
+    for (const method of ['HEAD', 'GET']) {
+      const { status, body, headers: answered } = await shop.call(method, link, { headers })
+      assert.equal([status, answered.get('cache-control')], [403, 'private, no-store'])
+      if (method === 'HEAD') continue
+      const message =
+        'A single-use link is not fetched ahead. It was not spent; open it when it is wanted.'
+      const request_id = answered.get('x-request-id')
+      assert.equal(body, { code: 'forbidden', message, request_id }, JSON.stringify(headers))
+    }
+  }
+  assert.is(shop.credits(shop.buyer.tenantId), 100)
+  // A program of the buyer's, whatever it is called.
+  const headers = { 'user-agent': 'archive-bot/1.0' }
+  assert.is((await shop.call('GET', link, { headers })).status, 200)
+  assertLedgerBalances(shop)
+})
 
 test('too few credits: 402, the link stays, and works after a top-up', async () => {
   await using shop = await openTestShop({ config: { welcomeCredits: 30 } })

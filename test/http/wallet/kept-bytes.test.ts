@@ -77,6 +77,10 @@ for (const [what, remove] of Object.entries({ object: deleteObject, dataset: del
     await assertUnseen(app, deal)
     assert.is((await app.call('GET', deal.link)).status, 403)
     await assertHeldBy(app, deal)
+    const { download_url: kept } = (await buy(app, deal.ben, deal.assetId)).body
+    const { headers } = await app.call('HEAD', kept)
+    const named = `attachment; filename=${deal.assetId}.txt`
+    assert.is(headers.get('content-disposition'), named)
     await assertGone(app, deal, [deal.cleo, deal.anna])
     await pass(app, { ...days(30), seconds: -1 })
     await assertHeldBy(app, await renewed(app, deal))

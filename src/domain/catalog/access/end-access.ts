@@ -5,6 +5,7 @@ import { accessEndsMax } from '../limits.ts'
 import type { CatalogRoom } from '../room.ts'
 import { datasetAccess } from '../tables.ts'
 import { deleteAccess } from './queries.ts'
+import { tellEnded } from './tell-asker.ts'
 
 /**
  * For the upkeep: takes access away whose time is over. One short transaction; gives how many there
@@ -33,6 +34,7 @@ export function endAccess({ store, clock }: CatalogRoom): Promise<number> {
         subject: { type: 'dataset', id: datasetId },
         details: { tenant_id: tenantId, expires_at: endedAtMs },
       })
+      tellEnded(tx, { tenantId, datasetId }, { reason: 'expired', atMs: nowMs })
     }
     return ended.length
   })

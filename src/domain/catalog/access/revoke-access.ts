@@ -6,6 +6,7 @@ import { getOwnDataset } from '../datasets/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { GrantAccessRequest } from './grant-access.ts'
 import { deleteAccess } from './queries.ts'
+import { tellEnded } from './tell-asker.ts'
 
 /**
  * Takes a tenant's access to an own dataset away, at once: whatever it opened there answers as if
@@ -22,12 +23,14 @@ export function revokeAccess(
     const { datasetId } = dataset
     const tenantId = request.tenantId as TenantId
     if (!deleteAccess(tx, { datasetId, tenantId })) throw new NotFound('access')
+    const atMs = clock.nowMs()
     recordDeed(tx, cmd, {
-      atMs: clock.nowMs(),
+      atMs,
       tenantId: principal.tenantId,
       action: 'dataset.access_revoked',
       subject: { type: 'dataset', id: datasetId },
       details: { tenant_id: tenantId },
     })
+    tellEnded(tx, { tenantId, datasetId }, { reason: 'revoked', atMs })
   })
 }

@@ -17,3 +17,17 @@ export function tellAsker(
     data: { dataset_id: datasetId, access_request_id: accessRequestId, decision },
   })
 }
+
+/** Tells a tenant that it is let into a dataset no longer. */
+export function tellEnded(
+  tx: Tx,
+  { tenantId, datasetId }: Pick<AccessRequestRow, 'tenantId' | 'datasetId'>,
+  { reason, atMs }: { reason: 'revoked' | 'expired'; atMs: number },
+): void {
+  recordEvent(tx, {
+    stream: tenantId,
+    type: 'dataset.access_ended',
+    atMs,
+    data: { dataset_id: datasetId, reason },
+  })
+}

@@ -6,6 +6,7 @@ import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../identity/index.ts'
 import { enqueue, type JobPayloads } from '../../outbox/index.ts'
 import { dropMessages } from '../access/queries.ts'
+import { refuseOpen } from '../access/refuse-open.ts'
 import { type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
 import { tombstoneSliceMax } from '../limits.ts'
 import { buryObject } from '../objects/bury-object.ts'
@@ -87,9 +88,9 @@ export async function continueDeletion(
 ): Promise<void> {
   for (let more = true; more; ) {
     more = await room.store.write((tx) => {
-      const buried = burySlice(room, tx, { datasetId, isWithheld })
-      if (buried === 0) finishDeletion(tx, { datasetId, nowMs: room.clock.nowMs() })
-      return buried > 0
+      const hadMore = burySlice(room, tx, { datasetId, isWithheld })
+      if (!hadMore) finishDeletion(tx, { datasetId, nowMs: room.clock.nowMs() })
+      return hadMore
     })
   }
 }
@@ -114,12 +115,15 @@ export function finishDeletion(
   })
 }
 
+/** Buries objects and refuses who still asks to be let in, some of each; false: none were left. */
 function burySlice(
   room: CatalogRoom,
   tx: Tx,
   { datasetId, isWithheld }: JobPayloads['delete-dataset'],
-): number {
-  const objects = nextToBury(tx, { datasetId, limit: tombstoneSliceMax })
+): boolean {
+  const limit = tombstoneSliceMax
+  const objects = nextToBury(tx, { datasetId, limit })
   for (const object of objects) buryObject(room, tx, object, { isWithheld })
-  return objects.length
+  const refused = refuseOpen(tx, { datasetId, limit, nowMs: room.clock.nowMs() })
+  return objects.length > 0 || refused > 0
 }

@@ -2,6 +2,7 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { DatasetId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { requirePlatformAdmin } from '../../identity/index.ts'
 import { recordDeed } from '../../record-deed.ts'
 import { type Dataset, type DatasetRow, suspensionOf } from '../dataset.ts'
@@ -74,7 +75,8 @@ function changed(tx: Tx, { datasetId }: DatasetRow, changes: Partial<DatasetRow>
   return withSums(tx, [updateDatasetRow(tx, datasetId, changes)])[0] as Dataset
 }
 
-type Noted = { dataset: DatasetRow; nowMs: number; action: string; details: object }
+type Noted = { dataset: DatasetRow; nowMs: number; action: Deed; details: object }
+type Deed = 'dataset.suspended' | 'dataset.resumed'
 
 function note(
   tx: Tx,
@@ -88,6 +90,8 @@ function note(
     subject: { type: 'dataset', id: datasetId },
     details: { from: status, ...details },
   })
+  const data = { dataset_id: datasetId }
+  recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data })
 }
 
 function unfit(reason: 'already_suspended' | 'not_suspended', what: string): Conflict {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
+import { isNamed } from '../objects/is-named.ts'
 import { objects } from '../tables.ts'
 import type { IndexState, ObjectStatus } from '../values.ts'
 
@@ -115,16 +116,6 @@ function isAmong({ datasetId, status, indexState, q }: OfDataset): SQL {
     AND ${status === undefined ? sql`TRUE` : sql`object.status = ${status}`}
     AND ${indexState === undefined ? sql`TRUE` : sql`object.index_state = ${indexState}`}
     AND ${q === undefined ? sql`TRUE` : isNamed(q)})`
-}
-
-/** SQLite knows the case of our alphabet alone: other letters are asked for in each. */
-export function isNamed(q: string, column = sql`object.filename`): SQL {
-  const capital = q.charAt(0).toUpperCase() + q.slice(1).toLowerCase()
-  const ways = new Set([q, q.toLowerCase(), q.toUpperCase(), capital])
-  const likes = [...ways].map(
-    (way) => sql`${column} LIKE ${`%${way.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`,
-  )
-  return sql`(${sql.join(likes, sql` OR `)})`
 }
 
 export type KnownContent = Named & Pick<ObjectRecord, 'checksumSha256' | 'folder' | 'status'>

@@ -32,7 +32,7 @@ export function buryObject(
   putColumns(tx, objectId, null)
   dropPreview(tx, { object, nowMs })
   const hasPassages = object.indexState !== 'none'
-  const wasOnOffer = object.status === 'active'
+  const wasOnOffer = object.status === 'active' && object.takenDownAtMs === null
   updateObject(tx, objectId, {
     status: 'deleted',
     deletedAtMs: nowMs,

@@ -1,5 +1,6 @@
 import { Conflict, LinkInvalid, NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
+import { endingOf } from '../../../base/media-types.ts'
 import type { OpenBytes } from '../../../base/open-bytes.ts'
 import type { Db } from '../../../store/tx.ts'
 import { downloadUrlTtlMs } from '../limits.ts'
@@ -73,7 +74,8 @@ async function openKept(
 ): Promise<LinkedContent> {
   const object = findKept(db, { objectId, nowMs })
   if (!object) throw new LinkInvalid()
-  return openContent(blobs, { ...object, filename: objectId })
+  const filename = `${objectId}${endingOf(object.contentType)}`
+  return openContent(blobs, { ...object, filename })
 }
 
 async function openContent(blobs: BlobStore, object: ObjectRecord): Promise<LinkedContent> {

@@ -7,6 +7,7 @@ import type { ObjectRecord } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
 import type { IndexState, ObjectStatus } from '../values.ts'
 import { type Caller, isOwnedBy, isUnsuspended, preparedForOwn } from '../visibility.ts'
+import { formsOf } from './is-named.ts'
 
 export const insertObject = insertsReturning(objects)
 
@@ -169,12 +170,14 @@ function isOwn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
     datasetId === undefined ? undefined : sql`object.dataset_id = ${datasetId}`,
     indexState === undefined ? undefined : hasIndexState(indexState),
     status === undefined ? undefined : eq(objects.status, status),
-    // What comes after a slash in the order of characters is a 0.
-    folder === undefined
-      ? undefined
-      : sql`(object.folder >= ${folder} AND object.folder < ${`${folder}0`}
-          AND (object.folder = ${folder} OR object.folder >= ${`${folder}/`}))`,
+    folder === undefined ? undefined : or(...formsOf(folder).map(isIn)),
   )
+}
+
+/** What comes after a slash in the order of characters is a 0. */
+function isIn(folder: string): SQL {
+  return sql`(object.folder >= ${folder} AND object.folder < ${`${folder}0`}
+    AND (object.folder = ${folder} OR object.folder >= ${`${folder}/`}))`
 }
 
 /** Said in the statement, and not given to it: the index of those that failed asks for it. */

@@ -2,12 +2,14 @@ import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { requirePlatformAdmin } from '../../identity/index.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { ObjectRecord } from '../object.ts'
 import { findReviewable } from '../reviews/review-decision.ts'
 import type { CatalogRoom } from '../room.ts'
 import { reindexRecordings } from '../sidecars/reindex-recordings.ts'
+import { aboutObject } from './about-object.ts'
 import { findObjectRow, updateObject } from './queries.ts'
 
 export type TakeDownRequest = { tenantId: string; objectId: string; reason: string }
@@ -74,7 +76,8 @@ function requireApproved(
   })
 }
 
-type Noted = { object: ObjectRecord; nowMs: number; action: string; details: object }
+type Noted = { object: ObjectRecord; nowMs: number; action: Deed; details: object }
+type Deed = 'object.taken_down' | 'object.restored'
 
 function note(tx: Tx, cmd: Command, { object, nowMs, action, details }: Noted): void {
   const { objectId, tenantId, datasetId } = object
@@ -85,6 +88,7 @@ function note(tx: Tx, cmd: Command, { object, nowMs, action, details }: Noted): 
     subject: { type: 'object', id: objectId },
     details: { dataset_id: datasetId, ...details },
   })
+  recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data: aboutObject(object) })
 }
 
 function alreadyDown(): Conflict {

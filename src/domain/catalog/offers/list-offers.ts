@@ -72,7 +72,7 @@ function offersOf(
       dataset,
       tenantName: tenantNameOf(db, dataset.tenantId),
       access: dataset.tenantId === tenantId ? 'own' : accessTo(dataset, state),
-      accessRequestStatus: state.requestStatus,
+      accessRequestStatus: requestStatus(state),
       columns: null,
       ...sumsOf(groups.get(dataset.datasetId) ?? []),
     }
@@ -82,6 +82,11 @@ function offersOf(
 function accessTo({ visibility }: DatasetRow, { granted }: queries.AccessState): OfferAccess {
   if (visibility === 'listed') return 'open'
   return granted === 1 ? 'granted' : 'by_request'
+}
+
+/** What was approved counts for as long as the access that it gave. */
+function requestStatus({ granted, requestStatus: last }: queries.AccessState) {
+  return last === 'approved' && granted === 0 ? null : last
 }
 
 /** What is on show, added up. */

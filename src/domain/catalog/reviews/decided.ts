@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
+import { isNamed } from '../objects/is-named.ts'
 import type { ReviewItem } from './review-queue.ts'
 
 export type DecidedFilters = {
@@ -58,6 +59,5 @@ function isDecided({ decision, reviewerId, tenantId, q }: DecidedFilters): SQL {
 
 /** Whether the file or its dataset has this in its name. */
 export function isCalled(q: string): SQL {
-  const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(object.filename LIKE ${like} ESCAPE '\\' OR dataset.name LIKE ${like} ESCAPE '\\')`
+  return sql`(${isNamed(q)} OR ${isNamed(q, sql`dataset.name`)})`
 }

@@ -95,15 +95,20 @@ function requireDeclared({ object, upload, file }: OpenUploadRecords & { file: W
   }
 }
 
-/** Draft turns to ingesting with the first confirmation, and never again. (our choice) */
+/**
+ * Draft turns to ingesting with the first confirmation, and never again; in a suspension that is
+ * what the dataset comes back to. (our choice)
+ */
 function markFirstConfirmation(
   tx: Tx,
   { object: { datasetId }, nowMs }: { object: ObjectRecord; nowMs: number },
 ): void {
   const dataset = findDatasetRow(tx, datasetId)
   if (!dataset || dataset.firstConfirmedAtMs !== null) return
+  const { status, suspendedFrom } = dataset
   updateDatasetRow(tx, datasetId, {
     firstConfirmedAtMs: nowMs,
-    ...(dataset.status === 'draft' ? { status: 'ingesting' as const, updatedAtMs: nowMs } : {}),
+    ...(status === 'draft' ? { status: 'ingesting' as const, updatedAtMs: nowMs } : {}),
+    ...(suspendedFrom === 'draft' ? { suspendedFrom: 'ingesting' as const } : {}),
   })
 }

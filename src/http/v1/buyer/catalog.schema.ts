@@ -63,7 +63,7 @@ export const CatalogDatasetReply = z
     access_request_status: z
       .enum(catalog.accessRequestStatuses)
       .nullable()
-      .meta({ description: 'Of your last request' }),
+      .meta({ description: 'Of your last request; null again when what it gave has ended' }),
     object_count: z.int().meta({ description: 'Approved and indexed' }),
     passage_count: z.int(),
     total_bytes: z.int(),

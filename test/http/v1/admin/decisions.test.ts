@@ -133,6 +133,22 @@ two.fact('the queue is searched, sorted and jumped in', async (app) => {
   assert.is(both.body.error.details.reason, 'exclusive')
 })
 
+two.fact(
+  'what waits and what was decided is found by its name in any case and form',
+  async (app) => {
+    const name = 'Äpfel.txt'.normalize('NFD')
+    await app.staged({ filename: name })
+    const objectId = await app.staged({ filename: name })
+    await app.decide([{ object_id: objectId, decision: 'approved' }])
+    for (const q of ['äpfel', 'ÄPFEL'.normalize('NFD')]) {
+      for (const list of ['queue', 'decided']) {
+        const path = `GET /v1/admin/review/${list}?q=${encodeURIComponent(q)}`
+        assert.is((await app.ask(path)).body.data.items.length, 1, `${list} ${q}`)
+      }
+    }
+  },
+)
+
 two.fact('what a tenant has twice is named in the detail of each', async (app) => {
   const [first, second] = [await app.staged({ filename: 'one.txt' }), await app.staged()]
   const { body } = await app.ask(`GET /v1/admin/review/objects/${app.owner.tenantId}/${second}`)

@@ -10,6 +10,7 @@ import {
 import { openMarket, publish, type Upload } from '../../../support/market.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { toldTo } from '../../../support/told.ts'
 
 const unknown = '01jn9z0000zzzzzzzzzzzzzzzz'
 const adminOnly = {
@@ -289,6 +290,20 @@ for (const [from, isIndexed, to] of returns) {
   })
 }
 
+test('the first file may be confirmed during a suspension, and counts after it', async () => {
+  await using provider = await openTestProvider()
+  const mine = await provider.dataset()
+  const { object_id, upload_url } = await provider.initiate(mine)
+  const as = (await provider.admin()).token
+  const path = `/v1/admin/datasets/${mine}`
+  await provider.call('POST', `${path}/suspend`, { as, body: why })
+  await provider.put(upload_url)
+  const confirm = `/v1/objects/${object_id}/confirm`
+  assert.is((await provider.call('POST', confirm, { as: provider.owner.token })).status, 200)
+  const { body } = await provider.call('POST', `${path}/resume`, { as })
+  assert.is(body.data.status, 'ingesting')
+})
+
 test('nobody sees the content of a suspended dataset, its owner included', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider, { visibility: 'listed' })
@@ -312,7 +327,7 @@ test('a suspended dataset can be deleted by its owner', async () => {
   assert.is(gone.status, 200)
 })
 
-test('each of these deeds is in the audit log of the tenant that it concerns', async () => {
+test('each of these deeds is told to its tenant, and stands in its audit log', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider)
   const { userId } = await provider.admin()
@@ -335,6 +350,19 @@ test('each of these deeds is in the audit log of the tenant that it concerns', a
   assert.equal(
     rows,
     deeds.map(([action, subject, reason]) => ({ action, subject, actor: userId, reason })),
+  )
+  // Why stands in the records: an event says nothing that somebody wrote.
+  const about = { object_id: names.object, dataset_id: names.mine }
+  assert.equal(
+    toldTo(provider, provider.owner.tenantId)
+      .slice(-4)
+      .map(({ type, data }) => [type, data]),
+    [
+      ['object.taken_down', about],
+      ['object.restored', about],
+      ['dataset.suspended', { dataset_id: names.mine }],
+      ['dataset.resumed', { dataset_id: names.mine }],
+    ],
   )
 })
 

@@ -118,6 +118,12 @@ test('a restricted dataset shows its samples to whoever was let in', async () =>
   const after = await shop.see(mine)
   assert.equal([after.access, after.access_request_status], ['granted', 'approved'])
   assert.is(after.sample_passages.length, 1)
+  const access = `/v1/datasets/${mine}/access/${body.tenant_id}`
+  assert.is((await shop.call('DELETE', access, { as: shop.names.owner })).status, 204)
+  const revoked = await shop.see(mine)
+  assert.equal([revoked.access, revoked.access_request_status], ['by_request', null])
+  await shop.call('POST', ask, { as: shop.names.stranger, body: {} })
+  assert.is((await shop.see(mine)).access_request_status, 'pending')
 })
 
 test('the owner sees its own offer with its samples', async () => {

@@ -1,7 +1,10 @@
 // The provider's inbox of requests over all datasets, and access that ends by itself.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { DatasetId } from '../../../../src/base/ids.ts'
+import { insertRow } from '../../../support/insert-row.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
+import { onlyOne, toldTo } from '../../../support/told.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -79,6 +82,36 @@ test('access that was given for a time ends with it, and says so in the log', as
     as: app.provider.token,
   })
   assert.is(body.data.audit_events[0].subject.id, app.made[0])
+  const data = { dataset_id: app.made[0], reason: 'expired' }
+  assert.equal(onlyOne(toldTo(app, app.buyer.tenantId), 'dataset.access_ended'), data)
+})
+
+test('who asked for a dataset that is deleted is told no, however many they are', async () => {
+  await using app = await openAsked()
+  const { raw } = app.store
+  const rowOf = (table: string, id: string) =>
+    raw.prepare(`SELECT * FROM ${table} WHERE ${table}_id = ?`).get(id) as Record<string, unknown>
+  const tenant = rowOf('tenant', app.buyer.tenantId)
+  const request = rowOf('access_request', app.asked[0] as string)
+  for (let n = 0; n < 250; n++) {
+    const tenant_id = `${tenant.tenant_id}${n}`
+    insertRow(app.store, 'tenant', { ...tenant, tenant_id })
+    const access_request_id = `${request.access_request_id}${n}`
+    insertRow(app.store, 'access_request', { ...request, access_request_id, tenant_id })
+  }
+  assert.is((await app.inbox('?status=pending')).total, 252)
+  const [datasetId] = app.made
+  const path = `/v1/datasets/${datasetId}`
+  assert.is((await app.call('DELETE', path, { as: app.provider.token })).status, 200)
+  await app.rooms.catalog.continueDeletion({ datasetId: datasetId as DatasetId })
+  assert.equal(names(await app.inbox('?status=pending')), ['Pumps'])
+  const own = await app.call('GET', '/v1/catalog/access-requests', { as: app.buyer.token })
+  const seen = own.body.data.access_requests.map((one: Record<string, unknown>) => one.status)
+  assert.equal(seen, ['pending', 'rejected'])
+  const data = { dataset_id: datasetId, access_request_id: app.asked[0], decision: 'rejected' }
+  assert.equal(onlyOne(toldTo(app, app.buyer.tenantId), 'dataset.access_decided'), data)
+  const told = "SELECT count(*) FROM event WHERE type = 'dataset.access_decided'"
+  assert.is(raw.prepare(told).pluck().get(), 251)
 })
 
 test('an end that is over, or is no time, is refused', async () => {

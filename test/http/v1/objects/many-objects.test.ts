@@ -83,6 +83,20 @@ many.fact('a name is found by something in it, whatever its case', async (app) =
   assert.is(await total('index_state=indexed&q=plan'), thousands / 2)
 })
 
+many.fact('a name and a folder with accents are found however these are written', async (app) => {
+  const other = await app.dataset({ name: 'Accents' })
+  for (const form of ['NFC', 'NFD']) {
+    const [filename, folder] = ['Übersicht.txt', 'Prüfung/Größe'].map((it) => it.normalize(form))
+    await app.staged(other, { filename, folder })
+  }
+  for (const form of ['NFC', 'NFD']) {
+    const asked = (text: string) => encodeURIComponent(text.normalize(form))
+    assert.is((await app.rows(`q=${asked('übersicht')}`, other)).total, 2, form)
+    const { body } = await app.ask(`GET /v1/objects?folder=${asked('Prüfung')}`)
+    assert.equal([body.data.total, body.data.objects.length], [2, 2], form)
+  }
+})
+
 many.fact('where a page begins is said once, and within limits', async (app) => {
   const { next_cursor } = await app.rows('limit=1')
   const path = `GET /v1/datasets/${app.many}/objects/rows`

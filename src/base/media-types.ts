@@ -51,3 +51,10 @@ const types: Readonly<Record<string, string>> = {
 export function mediaTypeOf(path: string): string {
   return types[extname(path).slice(1).toLowerCase()] ?? 'application/octet-stream'
 }
+
+/** What the name of such a file ends in, with its dot; nothing for what is not read here. */
+export function endingOf(mediaType: string): string {
+  const [bare = ''] = mediaType.toLowerCase().split(';')
+  const found = Object.entries(types).findLast(([, type]) => type === bare.trim())
+  return found ? `.${found[0]}` : ''
+}
