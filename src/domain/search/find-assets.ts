@@ -34,8 +34,8 @@ export async function findAssets(
   const query = { ...asked, filters: { objectNos } }
   const { outcome } = await askEngine(room, viewer, { query, page })
   const best = new Map<ObjectId, number>()
-  for (const { objectId, alsoIn = [], score } of outcome.hits) {
-    for (const id of [objectId, ...alsoIn]) if (!best.has(id)) best.set(id, score)
+  for (const { score, copies = [], ...hit } of outcome.hits) {
+    for (const { objectId } of [hit, ...copies]) if (!best.has(objectId)) best.set(objectId, score)
   }
   return [...best].map(([objectId, score]) => ({ objectId, score }))
 }

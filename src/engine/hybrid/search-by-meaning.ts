@@ -140,7 +140,8 @@ export function searchByMeaning(
     if (told) return likeness(told(score))
     return byKeywords ? scoreOf(score) : likeness(score)
   }
-  const draft = draftOf(reader, { job, matches, isByWords, shown })
+  const reach = byKeywords ? readMax : 0
+  const draft = draftOf(reader, { job, matches, isByWords, shown, reach })
   const texts = draft.page.map(({ one }) => one.text)
   const marks = highlightTermsOf(clause ?? clauseWithin(view, { ...job, texts }))
   return { ...draft, isCapped, marks }
@@ -186,7 +187,10 @@ export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): 
   const vectors = spread(own, space).map((node) => space.index.vectorOf(node))
   const matches = nearestPassages(space, { vectors, docValues, allowed, kept: false })
   const marks: HighlightTerms = { stems: new Set(), words: new Set(), sequences: [] }
-  return { ...draftOf(reader, { job, matches, isByWords: () => true, shown: likeness }), marks }
+  return {
+    ...draftOf(reader, { job, matches, isByWords: () => true, shown: likeness, reach: 0 }),
+    marks,
+  }
 }
 
 function placesOfObject({ db, docValues }: IndexReader, { objectId }: SimilarJob): number[] {
@@ -211,17 +215,19 @@ type Page = {
   isByWords: (docId: number) => boolean
   /** How a score is told, from 0 to 1. */
   shown: (score: number) => number
+  /** What has equal words around other ones is looked for among so many. */
+  reach: number
 }
 
 function draftOf(
   reader: IndexReader,
-  { job, matches, isByWords, shown }: Page,
+  { job, matches, isByWords, shown, reach }: Page,
 ): Omit<Draft, 'marks'> {
   const { docValues } = reader
   const { sort, offset, limit } = job
   const rank = (count: number) =>
     topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
-  const { passages, hasMore } = distinctPage(reader, { offset, limit, rank })
+  const { passages, hasMore } = distinctPage(reader, { offset, limit, rank, reach })
   const page = passages.map((passage) => {
     const { docId } = passage
     return { ...passage, score: shown(matches.scores[docId] ?? 0), byWords: isByWords(docId) }
