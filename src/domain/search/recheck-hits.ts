@@ -127,7 +127,10 @@ function shownPassage({ one, copies, visible, retrievalEventId }: Passage): Show
   }
 }
 
-function warningsOf({ unknownScripts }: SearchOutcome): string[] {
+function warningsOf({ unknownScripts, withoutVector }: SearchOutcome): string[] {
+  if (withoutVector) {
+    return ['The embedding model can take no passage of this asset, so nothing is found like it.']
+  }
   if (!unknownScripts) return []
   const names = scriptNames(unknownScripts).join(', ')
   return [

@@ -40,7 +40,7 @@ import {
 import { scoresByNearness } from './nearness.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
-type DraftPart = 'total' | 'hasMore' | 'facets' | 'datasets' | 'isCapped'
+type DraftPart = 'total' | 'hasMore' | 'facets' | 'datasets' | 'isCapped' | 'withoutVector'
 
 /** A page of passages whose snippets are still to be chosen. */
 export type Draft = Pick<SearchOutcome, DraftPart> & {
@@ -174,7 +174,10 @@ function allowedIn(view: IndexView, job: SemanticJob): { allowed: Bitset; kept: 
 /** An asset is compared by so many of its passages, spread evenly. */
 const comparedMax = 8
 
-/** Passages of other assets that are like those of an asset, the likest first. */
+/**
+ * Passages of other assets that are like those of an asset, the likest first. Without a vector of
+ * its own nothing is found, and it is told whether one is still to come.
+ */
 export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): Draft {
   const { docValues, bitsets } = reader
   const view = viewOf(reader, job.visibility)
@@ -189,8 +192,19 @@ export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): 
   const marks: HighlightTerms = { stems: new Set(), words: new Set(), sequences: [] }
   return {
     ...draftOf(reader, { job, matches, isByWords: () => true, shown: likeness, reach: 0 }),
+    ...(vectors.length === 0 ? { withoutVector: standingOf(own, reader, space) } : {}),
     marks,
   }
+}
+
+/** Vectors are made in the order of the passages; some texts get none. */
+function standingOf(
+  docIds: readonly number[],
+  { docValues: { numbers } }: IndexReader,
+  { nodes }: VectorSpace,
+): SearchOutcome['withoutVector'] {
+  const last = nodes.lastNo()
+  return docIds.some((docId) => (numbers[docId] as number) > last) ? 'for now' : 'for good'
 }
 
 function placesOfObject({ db, docValues }: IndexReader, { objectId }: SimilarJob): number[] {
