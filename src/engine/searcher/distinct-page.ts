@@ -69,9 +69,11 @@ function equalBehind(
   behind: readonly number[],
 ): RankedPassage[] {
   const contents = passages.filter(({ kind }) => kind !== 'metadata')
-  const mayBeEqual = (one: number, other: number) =>
-    lengths[one] === lengths[other] || langs[one] !== langs[other]
-  const alike = behind.filter((docId) => contents.some((one) => mayBeEqual(docId, one.docId)))
+  const alike = behind.filter((docId) =>
+    contents.some(
+      (one) => lengths[docId] === lengths[one.docId] || langs[docId] !== langs[one.docId],
+    ),
+  )
   if (alike.length === 0) return []
   const texts = new Set(contents.map(({ text }) => text))
   const rows = passagesByNo(

@@ -93,7 +93,7 @@ test('it costs one search and what is shown of others; a retry costs nothing mor
   assert.equal([searches_this_month, spend_this_month_credits], [1, 4])
 })
 
-test('while it has no vector nothing is billed; where it gets none the answer says so', async () => {
+test('while it has no vector nothing is billed; where it gets none it says so', async () => {
   await using shop = await openShop()
   const { raw } = shop.app.store
   const searches = async () =>
