@@ -34,8 +34,8 @@ export type Facets = {
 /** How many of the matching passages a dataset has. */
 export type DatasetCount = { readonly datasetId: DatasetId; readonly count: number }
 
-/** A passage that matches, as the index knows it. */
-export type FoundPassage = {
+/** Which passage it is, whose, and where it stands in its asset. */
+export type PassageFacts = {
   readonly passageId: PassageId
   readonly objectId: ObjectId
   readonly datasetId: DatasetId
@@ -46,11 +46,15 @@ export type FoundPassage = {
   readonly page: number | null
   readonly timeStartMs: number | null
   readonly timeEndMs: number | null
+}
+
+/** A passage that matches, as the index knows it. */
+export type FoundPassage = PassageFacts & {
   /** 0..1, comparable within one mode. */
   readonly score: number
   readonly snippet: string
   /** So many others are left out: equal, or on this page nearly so and of the same asset. */
   readonly alike?: number
-  /** Other assets that have the same passage. */
-  readonly alsoIn?: readonly ObjectId[] | undefined
+  /** Equal ones that the viewer sees, as far as they rank near it: who had it first comes first. */
+  readonly copies?: readonly PassageFacts[] | undefined
 }

@@ -88,6 +88,8 @@ export type SearchOutcome = {
   readonly datasets?: readonly DatasetCount[] | undefined
   /** What was searched for instead, because what was asked for is nowhere. */
   readonly correctedQuery?: string | undefined
+  /** The asset to be compared has none to go by: one is still to come, or none ever will. */
+  readonly withoutVector?: 'for now' | 'for good' | undefined
   /** Scripts of the query, in ISO 15924, whose words say nothing to the embedding model. */
   readonly unknownScripts?: readonly string[] | undefined
 }

@@ -35,8 +35,8 @@ export type SearchResponse = {
   /** What was searched for instead, where nothing of a plain query is anywhere */
   corrected_query?: string | undefined
   /**
-   * What of the query could not be searched for; absent where there is nothing to
-   * say
+   * What of the query, or of the asset to be compared, could not be searched for;
+   * absent where there is nothing to say
    */
   warnings?: string[] | undefined
   took_ms: number
@@ -67,7 +67,10 @@ export type SearchHit = {
    * rank, and nearly equal ones of the same asset on this page
    */
   similar_count?: number | undefined
-  /** Other assets that have the same passage, at most 100; it is charged once */
+  /**
+   * Other assets that have the same passage, at most 100; it is charged once, and
+   * not at all where one of them is yours
+   */
   also_in?: string[] | undefined
 }
 

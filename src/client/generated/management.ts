@@ -3387,8 +3387,8 @@ export type MarketSearchResults = {
   available_credits?: number | undefined
   corrected_query?: string | undefined
   /**
-   * What of the query could not be searched for; absent where there is nothing to
-   * say
+   * What of the query, or of the asset to be compared, could not be searched for;
+   * absent where there is nothing to say
    */
   warnings?: string[] | undefined
   took_ms: number
@@ -3419,7 +3419,10 @@ export type MarketHit = {
    * rank, and nearly equal ones of the same asset on this page
    */
   similar_count?: number | undefined
-  /** Other assets that have the same passage, at most 100; it is charged once */
+  /**
+   * Other assets that have the same passage, at most 100; it is charged once, and
+   * not at all where one of them is yours
+   */
   also_in?: string[] | undefined
   /** Whether GET /v1/objects/{id}/preview-image gives a picture of the asset */
   has_preview: boolean
@@ -3485,8 +3488,8 @@ export type SimilarAssets = {
   /** What was searched for instead, where nothing of a plain query is anywhere */
   corrected_query?: string | undefined
   /**
-   * What of the query could not be searched for; absent where there is nothing to
-   * say
+   * What of the query, or of the asset to be compared, could not be searched for;
+   * absent where there is nothing to say
    */
   warnings?: string[] | undefined
   took_ms: number

@@ -1,37 +1,17 @@
 import { hash } from 'node:crypto'
-import {
-  newId,
-  type PassageId,
-  type RetrievalEventId,
-  type SearchId,
-  type TenantId,
-} from '../../base/ids.ts'
+import { newId, type PassageId, type SearchId, type TenantId } from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
-import {
-  type DatasetCount,
-  type Facets,
-  type Found,
-  type FoundPassage,
-  type SearchMode,
-  type SearchOutcome,
-  scriptNames,
-} from '../../engine/index.ts'
+import type { Found, SearchMode } from '../../engine/index.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import {
-  type Caller,
-  findVisibleObjects,
-  restrictionOf,
-  type Viewer,
-  type VisibleObject,
-} from '../catalog/index.ts'
+import { type Caller, restrictionOf } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import type { ShownPassage } from '../ledger/index.ts'
 import { searchRetryWindowMs } from './limits.ts'
 import { findFirstHits, insertSearchActivity } from './queries.ts'
-import { retrievalEventId } from './retrieval-event.ts'
+import { type Checked, recheckHits } from './recheck-hits.ts'
 import type { SearchDeps } from './room.ts'
-import type { Hit, SearchRequest, SearchResult } from './search-request.ts'
+import type { SearchRequest, SearchResult } from './search-request.ts'
 
 /** With the mode that was chosen, by the caller or for it. */
 export type Asked = SearchRequest & { mode: SearchMode }
@@ -43,7 +23,7 @@ export function chargeSearch(room: SearchDeps, tx: Tx, answered: Answered): Sear
   const { cmd, request, found, startedMs } = answered
   const { outcome, mode } = found
   const searchId = newId('srch', room.clock.nowMs())
-  const { shown, ...checked } = recheck(tx, viewerOf(cmd), { outcome, searchId })
+  const { shown, ...checked } = recheckHits(tx, viewerOf(cmd), { outcome, searchId })
   const { chargedCredits } = record(room, tx, { cmd, request, mode, searchId, shown })
   const availableCredits = room.ledger.creditsOf(tx, cmd.principal.tenantId)
   const rest = { searchId, chargedCredits, availableCredits, startedMs }
@@ -57,7 +37,7 @@ export function answerForFree(
 ): SearchResult {
   const { outcome, mode } = found
   const searchId = newId('srch', room.clock.nowMs())
-  const { shown: _, ...checked } = recheck(room.store.db, 'public', { outcome, searchId })
+  const { shown: _, ...checked } = recheckHits(room.store.db, 'public', { outcome, searchId })
   const free = { chargedCredits: 0, availableCredits: undefined }
   return resultOf({ ...request, mode }, { ...checked, searchId, ...free, startedMs })
 }
@@ -97,116 +77,6 @@ function shownFirst(db: Db, { requestId, nowMs, ...asked }: Marked): PassageId[]
 function paramsHashOf(principal: Principal, { requestId: _, ...params }: SearchRequest): string {
   const within = restrictionOf(principal) ?? undefined
   return hash('sha256', canonicalJson({ ...params, within }), 'hex')
-}
-
-type Shown =
-  | 'hits'
-  | 'total'
-  | 'hasMore'
-  | 'totalRelation'
-  | 'facets'
-  | 'datasets'
-  | 'correctedQuery'
-  | 'warnings'
-type Checked = Pick<SearchResult, Shown> & {
-  /** The hits with what their price depends on. */
-  shown: ShownPassage[]
-}
-
-/**
- * The records have the last word: an asset that was deleted or taken away since the ranking is
- * left out, and total and facets follow what is known to be gone (spec 2.1, total_relation).
- */
-function recheck(
-  db: Db,
-  viewer: Viewer,
-  { outcome, searchId }: { outcome: SearchOutcome; searchId: SearchId },
-): Checked {
-  const named = outcome.hits.flatMap(({ objectId, alsoIn = [] }) => [objectId, ...alsoIn])
-  const objectIds = [...new Set(named)]
-  const visible = findVisibleObjects(db, viewer, objectIds)
-  const kept: Hit[] = []
-  const shown: ShownPassage[] = []
-  let { facets, datasets } = outcome
-  for (const found of outcome.hits) {
-    const object = visible.get(found.objectId)
-    if (object) {
-      const retrieval = retrievalEventId(searchId, kept.length)
-      const { title, filename, folder } = object
-      const others = found.alsoIn?.filter((objectId) => visible.has(objectId)) ?? []
-      const alsoIn = others.length > 0 ? others : undefined
-      kept.push({ ...found, alsoIn, title, filename, folder, retrievalEventId: retrieval })
-      shown.push(shownPassage(found, { retrievalEventId: retrieval, object }))
-    } else if (facets) {
-      facets = without(facets, found)
-      datasets = datasets && withoutOneOf(datasets, found)
-    }
-  }
-  const removed = sizeOf(outcome.hits) - sizeOf(kept)
-  return {
-    hits: kept,
-    shown,
-    facets,
-    datasets,
-    total: outcome.total - removed,
-    hasMore: outcome.hasMore,
-    totalRelation: removed > 0 || outcome.isCapped ? 'approximate' : 'exact',
-    // The words of a correction may come from what is gone by now.
-    correctedQuery: removed === 0 ? outcome.correctedQuery : undefined,
-    warnings: warningsOf(outcome),
-  }
-}
-
-function warningsOf({ unknownScripts }: SearchOutcome): string[] {
-  if (!unknownScripts) return []
-  const names = scriptNames(unknownScripts).join(', ')
-  return [
-    `The embedding model does not know every script of the query (${names}): ` +
-      'such words are found as they are written, in the modes keyword and hybrid, and not by ' +
-      'what they mean.',
-  ]
-}
-
-/** Hits with those that they stand for. */
-function sizeOf(hits: readonly FoundPassage[]): number {
-  return hits.reduce((sum, { alike = 0 }) => sum + 1 + alike, 0)
-}
-
-function shownPassage(
-  { passageId, kind }: FoundPassage,
-  { retrievalEventId, object }: { retrievalEventId: RetrievalEventId; object: VisibleObject },
-): ShownPassage {
-  const { objectId: assetId, datasetId, tenantId, monetizationMode, curated } = object
-  return {
-    retrievalEventId,
-    passageId,
-    assetId,
-    datasetId,
-    providerTenantId: tenantId,
-    monetizationMode,
-    curated,
-    isFree: kind === 'metadata',
-  }
-}
-
-function without(facets: Facets, { modality, kind }: Pick<Hit, 'modality' | 'kind'>): Facets {
-  return { modality: oneLess(facets.modality, modality), kind: oneLess(facets.kind, kind) }
-}
-
-function withoutOneOf(
-  counts: readonly DatasetCount[],
-  { datasetId: gone }: Pick<Hit, 'datasetId'>,
-): DatasetCount[] {
-  const left = counts.map(({ datasetId, count }) => ({
-    datasetId,
-    count: datasetId === gone ? count - 1 : count,
-  }))
-  return left.filter(({ count }) => count > 0)
-}
-
-function oneLess<T extends string>(counts: Readonly<Partial<Record<T, number>>>, key: T) {
-  const { [key]: count = 0, ...others } = counts as Record<T, number>
-  return count > 1 ? { ...counts, [key]: count - 1 } : (others as Partial<Record<T, number>>)
 }
 
 type Recorded = {

@@ -17,5 +17,8 @@ export const publicSnippetMaxChars = 200
 export const snippetCharsMin = 80
 export const snippetCharsMax = 900
 
+/** Our choice: what is on every page of everybody's is in thousands of assets. */
+export const alsoInMax = 100
+
 /** Our choice: so long a retry is billed once. The ledger, which decides, has the same. */
 export const searchRetryWindowMs = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { NotFound } from '../../base/errors.ts'
+import { NotFound, Saturated } from '../../base/errors.ts'
 import type { ObjectId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import { type Caller, findVisibleObjects } from '../catalog/index.ts'
@@ -12,7 +12,8 @@ import type { SimilarRequest } from './search-request.ts'
 /**
  * Passages of other assets that are like those of one that the caller may see. Metered, charged,
  * recorded and checked like a search, and named as people see it. Throws NotFound for an asset
- * that is not there or not the caller's to see, and what a search throws.
+ * that is not there or not the caller's to see, Saturated while it has no vector yet, and what a
+ * search throws.
  */
 export async function runSimilar(
   room: SearchDeps,
@@ -35,11 +36,19 @@ export async function runSimilar(
   const { limit, offset, requestId: _, ...filters } = rest
   const page = { ...shown, limit, offset, snippetMaxChars: undefined }
   const outcome = await room.engine.similar({ objectId, filters }, viewerOf(narrowed), page)
+  if (outcome.withoutVector === 'for now') throw notYet()
   return cmd.write((tx) => {
     requireVisible(tx, viewer, objectId)
     const found = { outcome, mode: 'semantic' } as const
     const result = chargeSearch(room, tx, { cmd: narrowed, request, found, startedMs })
     return { ...result, ...withNames(tx, principal, result) }
+  })
+}
+
+function notYet(): Saturated {
+  return new Saturated({
+    message: 'This asset cannot be compared yet: its vectors are being made. Nothing was charged.',
+    retryAfterSeconds: 5,
   })
 }
 

@@ -1,4 +1,4 @@
-import type { DatasetId, RetrievalEventId, SearchId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId, RetrievalEventId, SearchId } from '../../base/ids.ts'
 import type {
   DatasetCount,
   Facets,
@@ -39,7 +39,9 @@ export type SimilarRequest = SearchFilters & {
   readonly requestId?: string | undefined
 }
 
-export type Hit = FoundPassage & {
+export type Hit = Omit<FoundPassage, 'copies'> & {
+  /** Other assets that have the same passage, each once. */
+  readonly alsoIn?: readonly ObjectId[] | undefined
   readonly title: string
   readonly filename: string
   readonly folder: string | null

@@ -36,26 +36,34 @@ export function hasPassages(db: Db): boolean {
 }
 
 type Facts = Pick<ShownPassage, 'passageId' | 'objectId' | 'datasetId' | 'tenantId' | 'kind'>
+type Said = Facts & { readonly copies?: readonly Facts[] | undefined }
 
-/** Whether passages are there, each of the asset, dataset, tenant and kind that is said. */
-export function arePassages(db: Db, said: readonly Facts[]): 'there' | 'gone' | 'others' {
+/**
+ * Whether passages are there, each of the asset, dataset, tenant and kind that is said, and whether
+ * their copies say the same.
+ */
+export function arePassages(db: Db, hits: readonly Said[]): 'there' | 'gone' | 'others' {
+  const said = hits.flatMap((hit) => [hit, ...(hit.copies ?? [])])
   if (said.length === 0) return 'there'
   const ids = JSON.stringify(said.map(({ passageId }) => passageId))
-  const rows = db.all<Facts>(sql`
+  const rows = db.all<Facts & { text: string }>(sql`
     SELECT passage_id AS passageId, object_id AS objectId, dataset_id AS datasetId,
-      tenant_id AS tenantId, kind
+      tenant_id AS tenantId, kind, text
     FROM passage WHERE passage_id IN (SELECT value FROM json_each(${ids}))`)
   const known = new Map(rows.map((row) => [row.passageId, row]))
-  const isOther = said.some((one) => {
+  const isOther = (one: Facts, { passageId }: Facts) => {
     const row = known.get(one.passageId)
     const isSame =
       row?.objectId === one.objectId &&
       row.datasetId === one.datasetId &&
       row.tenantId === one.tenantId &&
-      row.kind === one.kind
+      row.kind === one.kind &&
+      row.text === (known.get(passageId)?.text ?? row.text)
     return row !== undefined && !isSame
-  })
-  if (isOther) return 'others'
+  }
+  if (hits.some((hit) => [hit, ...(hit.copies ?? [])].some((one) => isOther(one, hit)))) {
+    return 'others'
+  }
   return said.every(({ passageId }) => known.has(passageId)) ? 'there' : 'gone'
 }
 

@@ -42,7 +42,7 @@ import {
 import { scoresByNearness } from './nearness.ts'
 import { constraintOf, meantText } from './query-text.ts'
 
-type DraftPart = 'total' | 'hasMore' | 'facets' | 'datasets' | 'isCapped'
+type DraftPart = 'total' | 'hasMore' | 'facets' | 'datasets' | 'isCapped' | 'withoutVector'
 
 /** A page of passages whose snippets are still to be chosen. */
 export type Draft = Pick<SearchOutcome, DraftPart> & {
@@ -142,7 +142,8 @@ export function searchByMeaning(
     if (told) return likeness(told(score))
     return byKeywords ? scoreOf(score) : likeness(score)
   }
-  const draft = draftOf(reader, { job, matches, isByWords, shown })
+  const reach = byKeywords ? readMax : 0
+  const draft = draftOf(reader, { job, matches, isByWords, shown, reach })
   const texts = draft.page.map(({ one }) => one.text)
   const marks = highlightTermsOf(clause ?? clauseWithin(view, { ...job, texts }))
   return { ...draft, isCapped, marks }
@@ -178,7 +179,10 @@ function allowedIn(view: IndexView, job: SemanticJob): { allowed: Bitset; kept: 
 /** An asset is compared by so many of its passages, spread evenly. */
 const comparedMax = 8
 
-/** Passages of other assets that are like those of an asset, the likest first. */
+/**
+ * Passages of other assets that are like those of an asset, the likest first. Without a vector of
+ * its own nothing is found, and it is told whether one is still to come.
+ */
 export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): Draft {
   const { docValues, bitsets } = reader
   const view = viewOf(reader, job.visibility)
@@ -191,7 +195,21 @@ export function findSimilar({ reader, space }: SemanticIndex, job: SimilarJob): 
   const vectors = spread(own, space).map((node) => space.index.vectorOf(node))
   const matches = nearestPassages(space, { vectors, docValues, allowed, kept: false })
   const marks: HighlightTerms = { stems: new Set(), words: new Set(), sequences: [] }
-  return { ...draftOf(reader, { job, matches, isByWords: () => true, shown: likeness }), marks }
+  return {
+    ...draftOf(reader, { job, matches, isByWords: () => true, shown: likeness, reach: 0 }),
+    ...(vectors.length === 0 ? { withoutVector: standingOf(own, reader, space) } : {}),
+    marks,
+  }
+}
+
+/** Vectors are made in the order of the passages; some texts get none. */
+function standingOf(
+  docIds: readonly number[],
+  { docValues: { numbers } }: IndexReader,
+  { nodes }: VectorSpace,
+): SearchOutcome['withoutVector'] {
+  const last = nodes.lastNo()
+  return docIds.some((docId) => (numbers[docId] as number) > last) ? 'for now' : 'for good'
 }
 
 function placesOfObject({ db, docValues }: IndexReader, { objectId }: SimilarJob): number[] {
@@ -216,18 +234,20 @@ type Page = {
   isByWords: (docId: number) => boolean
   /** How a score is told, from 0 to 1. */
   shown: (score: number) => number
+  /** What has equal words around other ones is looked for among so many. */
+  reach: number
 }
 
 function draftOf(
   reader: IndexReader,
-  { job, matches, isByWords, shown }: Page,
+  { job, matches, isByWords, shown, reach }: Page,
 ): Omit<Draft, 'marks'> {
   const { docValues } = reader
   const { sort, offset, limit, oncePerObject } = job
   const rank = (count: number) =>
     topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
   const pageOf = oncePerObject ? objectPage : distinctPage
-  const { passages, hasMore } = pageOf(reader, { offset, limit, rank })
+  const { passages, hasMore } = pageOf(reader, { offset, limit, rank, reach })
   const page = passages.map((passage) => {
     const { docId } = passage
     return { ...passage, score: shown(matches.scores[docId] ?? 0), byWords: isByWords(docId) }

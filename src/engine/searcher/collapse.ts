@@ -14,46 +14,52 @@ export type Collapsed<T> = {
   readonly one: T
   /** So many others it stands for. */
   readonly alike: number
-  /** The other assets that have the same passage, each once, of many the best. */
-  readonly alsoIn: readonly ObjectId[]
+  /** Those of them that are equal, the oldest first. */
+  readonly copies: readonly T[]
 }
 
-/** What is on every page of everybody's is in thousands; `alike` counts them all. */
-const alsoInMax = 100
 /** A share of words in common from which on two passages of one asset say the same. */
 const sameWordsMin = 0.85
 
 /**
  * The passages of a page, each once. Equal ones of several assets are one, in the place of the
- * best: of those that score the same (names can make a difference) the asset that had it first is
- * named and paid, the others are listed. With `near` those
- * are left out, too, that say nearly the same as a better one of the same asset; other numbers are
- * other facts: rows of a table are never taken for one another.
+ * best and with its score; the asset that had it first is named and paid, whatever stands around
+ * the others, so that copying sells nothing. With `near` those are left out, too, that say nearly
+ * the same as a better one of the same asset; other numbers are other facts: rows of a table are
+ * never taken for one another.
  */
 export function collapse<T extends Seen>(
   page: readonly T[],
   { near }: { near: boolean },
 ): Collapsed<T>[] {
-  const kept: { one: T; alike: number; objects: Set<ObjectId> }[] = []
+  const kept: Group<T>[] = []
   const isNearlySame = openComparison()
   for (const one of page) {
-    const equal = kept.find(({ one: other }) => isEqual(one, other))
-    if (equal) {
-      const isFirst = one.score === equal.one.score && one.createdAtS < equal.one.createdAtS
-      if (isFirst) equal.one = one
-      equal.alike += 1
-      equal.objects.add(one.objectId)
-      continue
+    const same = kept.find(({ equal }) => isEqual(one, equal[0]))
+    const better = same ?? (near ? kept.find((group) => isNearlySame(one, group)) : undefined)
+    if (same) {
+      same.equal.push(one)
+      same.objects.add(one.objectId)
     }
-    const better = near && kept.find(({ one: other }) => isNearlySame(one, other))
     if (better) better.alike += 1
-    else kept.push({ one, alike: 0, objects: new Set([one.objectId]) })
+    else kept.push({ equal: [one], alike: 0, objects: new Set([one.objectId]) })
   }
-  return kept.map(({ one, alike, objects }) => ({
-    one,
-    alike,
-    alsoIn: [...objects].filter((objectId) => objectId !== one.objectId).slice(0, alsoInMax),
-  }))
+  return kept.map(({ equal, alike }) => {
+    const [best] = equal
+    if (equal.length === 1) return { one: best, alike, copies: [] }
+    const [first = best, ...copies] = equal.toSorted(byAge)
+    return { one: { ...first, score: best.score }, alike, copies }
+  })
+}
+
+/** Equal passages, the best first. */
+type Group<T> = { equal: [T, ...T[]]; alike: number; objects: Set<ObjectId> }
+
+/** Of one asset the better one stays first. */
+function byAge(one: Seen, other: Seen): number {
+  if (one.createdAtS !== other.createdAtS) return one.createdAtS - other.createdAtS
+  if (one.objectId === other.objectId) return 0
+  return one.objectId < other.objectId ? -1 : 1
 }
 
 /** Two assets that are called the same are still two. */
@@ -65,14 +71,15 @@ function isEqual(one: Seen, other: Seen): boolean {
 type Words = { words: ReadonlySet<string>; numbers: string }
 
 /** Most pages have one passage of an asset, so texts are cut when they are compared, once each. */
-function openComparison(): (one: Seen, other: Seen) => boolean {
+function openComparison(): (one: Seen, group: Group<Seen>) => boolean {
   const known = new Map<string, Words>()
   function wordsIn({ text }: Seen): Words {
     const words = known.get(text) ?? wordsOf(text)
     known.set(text, words)
     return words
   }
-  return (one, other) => one.objectId === other.objectId && isSame(wordsIn(one), wordsIn(other))
+  return (one, { equal, objects }) =>
+    objects.has(one.objectId) && isSame(wordsIn(one), wordsIn(equal[0]))
 }
 
 function wordsOf(text: string): Words {

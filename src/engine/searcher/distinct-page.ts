@@ -17,6 +17,8 @@ export type PageAsked = {
   readonly limit: number
   /** The best so many documents in order, or all where there are fewer. */
   readonly rank: (count: number) => readonly number[]
+  /** Among so many of the best, behind the page too, equal ones are looked for. */
+  readonly reach: number
 }
 
 const isName = passageKinds.indexOf('metadata')
@@ -26,18 +28,20 @@ export const equalMax = 1_000
 /**
  * A page of passages that say different things. Equal ones count as one, in the place of the best
  * of them, before pages are cut: so one of an earlier page does not come again, and a page is full
- * as long as there is enough. Those that rank far behind the page are not looked for; where more
- * than `equalMax` say nothing new, the answer ends there, so that no boilerplate holds up a thread.
+ * as long as there is enough. Where surroundings part equal ones, those within `reach` are found;
+ * what ranks farther behind the page is not looked for. Where more than `equalMax` say nothing new,
+ * the answer ends there, so that no boilerplate holds up a thread.
  */
 export function distinctPage(
-  { db, docValues }: { db: Db; docValues: DocValues },
-  { offset, limit, rank }: PageAsked,
+  { db, docValues }: Read,
+  { offset, limit, rank, reach }: PageAsked,
 ): DistinctPage {
   // One more tells whether there is more.
   const wanted = offset + limit + 1
   const most = wanted + equalMax
   for (let count = wanted; ; count = Math.min(2 * count, most)) {
-    const ranked = rank(count)
+    const best = rank(Math.max(count, reach))
+    const ranked = best.slice(0, count)
     const rows = rowsOf(db, docValues, { ranked, offset })
     const { places, distinct } = placesOf(rows)
     const hasMore = distinct >= wanted
@@ -51,8 +55,36 @@ export function distinctPage(
       // The row is of this page alone: a copy of ten of them takes longer than to rank them.
       passages.push(Object.assign(row, { docId: ranked[i] as number }))
     }
-    return { passages, hasMore }
+    const behind = equalBehind({ db, docValues }, passages, best.slice(count))
+    return { passages: [...passages, ...behind], hasMore }
   }
+}
+
+type Read = { db: Db; docValues: DocValues }
+
+/** Equal texts of one language have one length, which is counted without its stop words. */
+function equalBehind(
+  { db, docValues: { numbers, lengths, langs } }: Read,
+  passages: readonly RankedPassage[],
+  behind: readonly number[],
+): RankedPassage[] {
+  const contents = passages.filter(({ kind }) => kind !== 'metadata')
+  const alike = behind.filter((docId) =>
+    contents.some(
+      (one) => lengths[docId] === lengths[one.docId] || langs[docId] !== langs[one.docId],
+    ),
+  )
+  if (alike.length === 0) return []
+  const texts = new Set(contents.map(({ text }) => text))
+  const rows = passagesByNo(
+    db,
+    alike.map((docId) => numbers[docId] as number),
+  )
+  return alike.flatMap((docId) => {
+    const row = rows.get(numbers[docId] as number)
+    const isEqual = row !== undefined && row.kind !== 'metadata' && texts.has(row.text)
+    return isEqual ? [Object.assign(row, { docId })] : []
+  })
 }
 
 type Rows = readonly (ShownPassage | undefined)[]

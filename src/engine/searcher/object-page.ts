@@ -44,5 +44,5 @@ function bestOfEach(ranked: readonly number[], { objects }: DocValues): number[]
 
 /** A passage that stands for its object, and so for no other's. */
 export function alone<T>(one: T): Collapsed<T> {
-  return { one, alike: 0, alsoIn: [] }
+  return { one, alike: 0, copies: [] }
 }

@@ -5,7 +5,7 @@ import { emphasise, type HighlightTerms, matchingRanges } from '../analysis/high
 import type { DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
 import type { ShownPassage } from '../documents/queries.ts'
-import type { Facets, FoundPassage } from '../outcome.ts'
+import type { Facets, FoundPassage, PassageFacts } from '../outcome.ts'
 import type { Clause } from '../query/compile-query.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
 import type { Matches } from '../ranking/scorer.ts'
@@ -24,11 +24,22 @@ export function presentHits(
 }
 
 export function foundPassage(
-  { one, alike, alsoIn }: Collapsed<ShownPassage & { score: number }>,
+  { one, alike, copies }: Collapsed<ShownPassage & { score: number }>,
   snippet: string,
 ): FoundPassage {
-  const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = one
-  const { page, timeStartMs, timeEndMs, score } = one
+  const { score } = one
+  return {
+    ...factsOf(one),
+    score,
+    snippet,
+    ...(alike > 0 ? { alike } : {}),
+    ...(copies.length > 0 ? { copies: copies.map(factsOf) } : {}),
+  }
+}
+
+function factsOf(passage: ShownPassage): PassageFacts {
+  const { passageId, objectId, datasetId, tenantId, kind, lang, modality } = passage
+  const { page, timeStartMs, timeEndMs } = passage
   return {
     passageId,
     objectId,
@@ -40,10 +51,6 @@ export function foundPassage(
     page,
     timeStartMs,
     timeEndMs,
-    score,
-    snippet,
-    ...(alike > 0 ? { alike } : {}),
-    ...(alsoIn.length > 0 ? { alsoIn } : {}),
   }
 }
 

@@ -27,7 +27,7 @@ export type RankedPart = {
   readonly datasets?: readonly DatasetCount[] | undefined
 }
 
-export type PartPassage = Omit<FoundPassage, 'score' | 'alike' | 'alsoIn'> & {
+export type PartPassage = Omit<FoundPassage, 'score' | 'alike' | 'copies'> & {
   /** By itself: BM25, as it is added up. */
   readonly own: number
   /** With what stands around it, should it be among the best of all; undefined: as it is. */
@@ -68,7 +68,7 @@ export function rankPart(reader: IndexReader, job: PartJob): RankedPart {
     if (!row) return []
     const one = { ...row, score: 0 }
     const { score: _, ...shown } = foundPassage(
-      { one, alike: 0, alsoIn: [] },
+      { one, alike: 0, copies: [] },
       snippetOf(row, marks, job),
     )
     return [

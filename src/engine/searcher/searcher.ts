@@ -57,7 +57,8 @@ function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
   const clause = clauseOf(view, job)
   const allowed = allowedDocuments(view, job)
   const { sort, offset, limit } = job
-  let topK = topKOf(job, offset + limit + 1)
+  const reach = rankedAnewMax
+  let topK = topKOf(job, Math.max(offset + limit + 1, reach))
   let matches = matchAndScore(view, { clause, allowed, topK })
   const rank = (count: number) => {
     if (topK !== undefined && count > topK) {
@@ -67,7 +68,7 @@ function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
     return topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
   }
   const pageOf = job.oncePerObject ? objectPage : distinctPage
-  const { passages, hasMore } = pageOf(view, { offset, limit, rank })
+  const { passages, hasMore } = pageOf(view, { offset, limit, rank, reach })
   const page = passages.map((passage) => ({
     ...passage,
     score: scoreOf(matches.scores[passage.docId] as number),

@@ -101,17 +101,26 @@ export const HitReply = z
           'So many passages are left out: equal ones, of other assets too and wherever they ' +
           'rank, and nearly equal ones of the same asset on this page',
       }),
-    also_in: z.array(z.string()).optional().meta({
-      description: 'Other assets that have the same passage, at most 100; it is charged once',
-    }),
+    also_in: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Other assets that have the same passage, at most 100; it is charged once, and not at ' +
+          'all where one of them is yours',
+      }),
   })
   .meta({ id: 'SearchHit' })
 
 export const searchWarnings = () =>
-  z.array(z.string()).optional().meta({
-    description:
-      'What of the query could not be searched for; absent where there is nothing to say',
-  })
+  z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'What of the query, or of the asset to be compared, could not be searched for; absent ' +
+        'where there is nothing to say',
+    })
 
 export const SearchReply = z
   .object({

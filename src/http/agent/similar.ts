@@ -11,7 +11,8 @@ export const similar = get('/asset/:id/similar', {
   summary: 'Passages of other assets that are like those of an asset',
   description:
     'By meaning, the likest first, among everything that the key may search. One metered search, ' +
-    'with the same prices as GET /search.',
+    'with the same prices as GET /search. While the vectors of the asset are being made it is ' +
+    '503, and nothing is charged.',
   tag: 'Search',
   access: { scope: 'search:query' },
   rate: 'search',

@@ -157,6 +157,58 @@ test('an equal asset that was deleted before the reply is not named', async () =
   )
 })
 
+test('what was taken down between ranking and reply leaves its place to a copy', async () => {
+  let remove = () => {}
+  using search = openRoom({ beforeReply: () => remove() })
+  const [tenantId, provider, other] = [search.tenant(), search.tenant(), search.tenant()]
+  const grant = { tenantId, credits: 10, reason: 'A gift.' }
+  await search.ledger.grantCreditsAsOperator(search.cmd(tenantId), grant)
+  const listed = { visibility: 'listed' } as const
+  const [first, second] = [search.dataset(provider, listed), search.dataset(other, listed)]
+  const place = (page: number) => [{ text: 'boiler', page, lang: 'en' }, 'a violin']
+  const gone = await search.object(first, place(1), { createdAtS: 1 })
+  const copy = await search.object(second, place(7), { createdAtS: 2, modality: 'image' })
+  await search.object(second, [{ text: 'Der boiler und der Kessel', lang: 'de' }])
+  remove = () => search.set(gone.objectId, 'taken_down_at', 1)
+  const request = asking('boiler', { countDatasets: true })
+  const result = await search.room.run(search.cmd(tenantId), request)
+  const [hit] = result.hits
+  assert.equal(
+    [hit?.objectId, hit?.datasetId, hit?.tenantId, hit?.page, hit?.modality],
+    [...[copy.objectId, second.datasetId, other], ...[7, 'image']],
+  )
+  assert.equal([hit?.alike, hit?.alsoIn, result.hits.length], [undefined, undefined, 2])
+  assert.equal([result.total, result.totalRelation, result.chargedCredits], [2, 'approximate', 2])
+  const { modality, lang } = result.facets ?? {}
+  assert.equal(
+    [modality, lang],
+    [
+      { document: 1, image: 1 },
+      { en: 1, de: 1 },
+    ],
+  )
+  assert.equal(result.datasets, [{ datasetId: second.datasetId, count: 2 }])
+})
+
+test('of what is gone with all of its copies nothing is counted', async () => {
+  let remove = () => {}
+  using search = openRoom({ beforeReply: () => remove() })
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  const gone = [await search.object(dataset, ['boiler']), await search.object(dataset, ['boiler'])]
+  await search.object(dataset, ['another boiler'])
+  remove = () => {
+    for (const { objectId } of gone) search.set(objectId, 'index_state', 'removing')
+  }
+  const request = asking('boiler', { countDatasets: true })
+  const { hits, total, facets, datasets } = await search.room.run(search.cmd(tenantId), request)
+  assert.equal(
+    [hits.length, total, facets?.kind, facets?.lang],
+    [1, 1, { doc_chunk: 1 }, { en: 1 }],
+  )
+  assert.equal(datasets, [{ datasetId: dataset.datasetId, count: 1 }])
+})
+
 test('there is more while the page does not reach the total', async () => {
   using search = openRoom()
   const tenantId = search.tenant()

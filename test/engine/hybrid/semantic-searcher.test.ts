@@ -3,6 +3,7 @@ import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ObjectId } from '../../../src/base/ids.ts'
 import { removePassages } from '../../../src/domain/search/index.ts'
 import { openEmbedder } from '../../../src/engine/embedding/open-embedder.ts'
 import type { Embedder } from '../../../src/engine/index.ts'
@@ -336,7 +337,26 @@ test('an asset is like others in its passages, not like itself', async () => {
   await vectors.embedAll()
   const found = await vectors.similar(viewer, own.objectId)
   assert.equal(textsOf(found).sort(), ['A furnace', 'An orchestra'])
-  assert.is(found.total, 2)
+  assert.equal([found.total, found.withoutVector], [2, undefined])
+})
+
+test('an asset without a vector says whether one is still to come', async () => {
+  using vectors = await openTestVectors()
+  const viewer = vectors.tenant()
+  const dataset = vectors.dataset(viewer)
+  const standing = async ({ objectId }: { objectId: ObjectId }) =>
+    (await vectors.similar(viewer, objectId)).withoutVector
+  const [mute, asset] = [
+    await vectors.object(dataset, ['zzz']),
+    await vectors.object(dataset, ['A boiler', 'zzz']),
+  ]
+  assert.equal([await standing(mute), await standing(asset)], ['for now', 'for now'])
+  await vectors.embedAll(1)
+  assert.equal([await standing(mute), await standing(asset)], ['for good', undefined])
+  await vectors.addTo(asset, ['A violin'])
+  await vectors.addTo(mute, ['A furnace'])
+  assert.equal([await standing(mute), await standing(asset)], ['for now', undefined])
+  assert.is(await standing(await vectors.object(dataset, [])), 'for good')
 })
 
 test.run()

@@ -51,18 +51,42 @@ for (const [name, found, expected] of cases) {
   })
 }
 
-test('of equal ones that score the same the asset that had it first is named', () => {
-  const page = pageOf([words, ['else', 'obj_z'], [words, 'obj_b'], [words, 'obj_c'], words])
-  const alike = page.map((one) => ({ ...one, score: one.text === words ? 1 : 0.5 }))
-  const [first, second] = collapse(alike.slice(0, 4), { near: false })
+test('equal ones come where the best is; the asset that had it first is named', () => {
+  const page = pageOf([words, ['else', 'obj_z'], [words, 'obj_b'], [words, 'obj_c']])
+  const [first, second] = collapse(page, { near: false })
   assert.equal([first?.one.objectId, first?.one.createdAtS], ['obj_c', 97])
-  assert.equal([first?.alike, first?.alsoIn], [2, ['obj_a', 'obj_b']])
-  assert.equal([second?.one.text, second?.alike, second?.alsoIn], ['else', 0, []])
+  assert.equal([first?.one.score, first?.alike], [1, 2])
+  assert.equal(
+    first?.copies.map(({ objectId }) => objectId),
+    ['obj_b', 'obj_a'],
+  )
+  assert.equal([second?.one.text, second?.alike, second?.copies], ['else', 0, []])
 })
 
-test('of equal ones the best is named', () => {
-  const [first] = collapse(pageOf([words, [words, 'obj_b']]), { near: false })
-  assert.equal([first?.one.objectId, first?.alsoIn], ['obj_a', ['obj_b']])
+test('of one second the asset with the lower id is named, of one asset the better passage', () => {
+  const page = pageOf([[words, 'obj_b'], [words, 'obj_a'], words])
+  const [first] = collapse(
+    page.map((one) => ({ ...one, createdAtS: 1 })),
+    { near: false },
+  )
+  assert.is(first?.one.objectId, 'obj_a')
+  assert.equal(
+    first?.copies.map(({ objectId }) => objectId),
+    ['obj_a', 'obj_b'],
+  )
+})
+
+test('what says nearly the same as one of several copies is left out beside them', () => {
+  const nearly = words.replace('old', 'new')
+  const page = pageOf([words, [words, 'obj_b'], [nearly, 'obj_b'], [nearly, 'obj_c']])
+  const found = collapse(page, { near: true })
+  assert.equal(
+    found.map(({ one, alike }) => [one.objectId, alike]),
+    [
+      ['obj_b', 2],
+      ['obj_c', 0],
+    ],
+  )
 })
 
 test('assets that are called the same stay two', () => {

@@ -51,6 +51,35 @@ test('once for each object, no object takes the place of another', async () => {
   assert.equal([last?.snippet, rest], [other, []])
 })
 
+test('who had it first is named, also where others come between the copies', async () => {
+  using search = openTestSearch()
+  const tenantId = search.tenant()
+  const dataset = search.dataset(tenantId)
+  const text = 'the boiler of the mill was cleaned'
+  const first = await search.object(
+    dataset,
+    [text, 'violins in Vienna, and more of them', 'and so on'],
+    {
+      createdAtS: 1,
+    },
+  )
+  const between = Array.from({ length: 6 }, (_, n) => `the boiler of the mill has part ${n}`)
+  for (const one of between) await search.object(dataset, [one], { createdAtS: 2 })
+  const copy = await search.object(dataset, [text], { createdAtS: 3 })
+  const pages = [0, 1, 2].map((offset) =>
+    search.find(tenantId, 'boiler mill', { limit: 1, offset, facets: false }),
+  )
+  const named = pages.map(({ hits: [hit] }) => [
+    hit?.objectId,
+    hit?.copies?.map((one) => one.objectId),
+  ])
+  assert.equal(named[0], [first.objectId, [copy.objectId]])
+  assert.not.ok(named.slice(1).some(([id]) => id === first.objectId || id === copy.objectId))
+  assert.is(pages[0]?.hits[0]?.alike, 1)
+  const all = search.find(tenantId, 'boiler mill', { limit: 20 })
+  assert.equal([all.hits.length, all.hasMore], [7, false])
+})
+
 test('a page does not say again what an earlier one says in another language', async () => {
   using search = openTestSearch()
   const tenantId = search.tenant()

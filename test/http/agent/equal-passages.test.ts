@@ -72,4 +72,50 @@ test('a page is full as long as there is something that was not shown', async ()
   assert.equal([cursor, new Set(seen).size], [null, 4])
 })
 
+const sold = 'The pump of the northern station was overhauled in March and ran without fault since.'
+const about = (what: string) => `The overhauled ${what} pump of the ${what} field and its borehole.`
+
+test('the first holder is named and paid, once, whichever copy fits best', async () => {
+  const config = { retrievalStandardCredits: 3 }
+  await using market = await openTestMeaning({ config, listed: [sold, about('alpha')] })
+  const { app, shelves, asset, buyer } = market
+  const other = await app.signUp('Other')
+  const dataset = shelves.dataset(other.tenantId, { visibility: 'listed' })
+  const second = await shelves.object(dataset, [sold, about('beta')], { createdAtS: 2e9 })
+  const bare = await shelves.object(dataset, [sold], { createdAtS: 2.1e9 })
+  const found = async (query: string) => {
+    const { body } = await market.search(query)
+    const hit = body.results.find(({ snippet }: Hit) => snippet === sold)
+    return [hit?.asset_id, hit?.also_in?.toSorted(), body.charged_credits]
+  }
+  const named = [asset.objectId, [second.objectId, bare.objectId].sort()]
+  assert.equal(await found('q=overhauled+northern+pump&limit=1'), [...named, 3])
+  for (const q of ['station+alpha', 'station+beta', 'northern+beta']) {
+    const [id, alsoIn] = await found(`q=overhauled+pump+${q}`)
+    assert.equal([id, alsoIn], named, q)
+  }
+  assert.equal(await found('q=overhauled+pump+station&mode=hybrid'), [...named, 0])
+  const elsewhere = await found('q=overhauled+pump+station&lang=en&limit=1')
+  assert.equal(elsewhere, [...named, 0])
+
+  app.clock.advance({ hours: 25 })
+  const body = { query: 'overhauled northern pump', dataset_ids: [dataset.datasetId], top_k: 1 }
+  const narrowed = await app.call('POST', '/v1/search', { as: market.keys.buyer, body })
+  const { results, charged_credits: paid } = narrowed.body.data
+  assert.equal([results[0].asset_id, paid], [second.objectId, 3])
+  assert.equal(await found('q=overhauled+northern+pump&limit=1'), [...named, 0])
+
+  app.clock.advance({ hours: 25 })
+  const own = await shelves.object(shelves.dataset(buyer.tenantId), [sold], { createdAtS: 2.2e9 })
+  const [id, alsoIn, charged] = await found('q=overhauled+northern+pump&limit=1')
+  assert.equal([id, alsoIn.includes(own.objectId), charged], [asset.objectId, true, 0])
+  shelves.set(asset.objectId, 'taken_down_at', 1)
+  shelves.set(own.objectId, 'taken_down_at', 1)
+  assert.equal(await found('q=overhauled+northern+pump&limit=1'), [
+    second.objectId,
+    [bare.objectId],
+    3,
+  ])
+})
+
 test.run()

@@ -93,6 +93,36 @@ test('it costs one search and what is shown of others; a retry costs nothing mor
   assert.equal([searches_this_month, spend_this_month_credits], [1, 4])
 })
 
+test('while it has no vector nothing is billed; where it gets none it says so', async () => {
+  await using shop = await openShop()
+  const { raw } = shop.app.store
+  const searches = async () =>
+    (await shop.app.call('GET', '/v1/buyer/dashboard', { as: shop.buyer.token })).body.data
+      .searches_this_month
+  // As where the disk is full: no vector is written down.
+  raw.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON passage_vector
+    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+  const fresh = await shop.shelves.object(shop.listed, ['The boiler was inspected.'])
+  const path = `/asset/${fresh.objectId}/similar`
+  const early = await shop.get(path)
+  assert.equal([early.status, early.body.code, await searches()], [503, 'saturated', 0])
+  assert.ok(Number(early.headers.get('retry-after')) > 0)
+  raw.exec('DROP TRIGGER full')
+  // What is written down of a text that the model cannot take.
+  raw.exec(`INSERT INTO passage_vector (model_no, passage_no, vector)
+    SELECT 1, passage_no, x'' FROM passage WHERE object_id = '${fresh.objectId}'`)
+  for (const found of [
+    await shop.get(path),
+    await shop.get(`/v1/assets/${fresh.objectId}/similar`),
+  ]) {
+    const { total, warnings } = found.body.data ?? found.body
+    assert.equal([found.status, total, warnings.length], [200, 0, 1])
+    assert.match(warnings[0], /embedding model/)
+  }
+  const plain = await shop.get(`/asset/${shop.asset.objectId}/similar`)
+  assert.equal([plain.body.warnings, await searches()], [undefined, 3])
+})
+
 test('in another dataset it is no retry', async () => {
   await using shop = await openShop()
   const path = `/v1/assets/${shop.asset.objectId}/similar?request_id=r1`

@@ -24,7 +24,8 @@ export type AskedCell = {
 
 export type MergedHit = Pick<FoundPassage, 'passageId' | 'objectId' | 'score'> & {
   alike: number
-  alsoIn: readonly string[]
+  /** By their ids. */
+  copies: readonly string[]
 }
 
 export type Merged = {
@@ -88,13 +89,15 @@ function ask(counted: readonly CountedCell[], asking: Asking): { page: Page; fro
       const left = counted.filter((_, i) => answers[i]?.part !== undefined)
       return ask(left, asking)
     }
-    const ranked = rankAll(there, harm).slice(0, limit)
+    const all = rankAll(there, harm)
+    const ranked = all.slice(0, limit)
     const places = placesOf(ranked, harm)
     const hasMore = new Set(places).size >= wanted
     if (!hasMore && ranked.length >= limit && limit < most) continue
-    const page = pageOf(ranked, { places, job })
+    const shown = shownOf(ranked, { places, job })
+    const page = [...shown, ...equalBehind(all.slice(limit, rankedAnewMax), shown)]
     return {
-      page: { ...page, hasMore, total: totalOf(there), facets: facetsOf(there) },
+      page: { hits: hitsOf(page), hasMore, total: totalOf(there), facets: facetsOf(there) },
       from: counted.map(({ cell }) => cell.name),
     }
   }
@@ -137,20 +140,36 @@ function placesOf(ranked: readonly Ranked[], harm: RankingHarm | undefined): num
   })
 }
 
-function pageOf(
+function shownOf(
   ranked: readonly Ranked[],
   { places, job: { offset, limit } }: { places: readonly number[]; job: SearchJob },
-): Pick<Page, 'hits'> {
-  const passages = ranked.flatMap((one, i) => {
+): Ranked[] {
+  return ranked.filter((_, i) => {
     const place = places[i] as number
-    const isOn = place >= offset && place < offset + limit
-    return isOn ? [{ ...one, text: one.textHash, score: scoreOf(one.score) }] : []
+    return place >= offset && place < offset + limit
   })
-  const hits = collapse(passages, { near: false }).map(({ one, alike, alsoIn }) => {
-    const { passageId, objectId, score } = one
-    return { passageId, objectId, score, alike, alsoIn }
-  })
-  return { hits }
+}
+
+/** As an index alone looks for them: see `distinctPage`. */
+function equalBehind(behind: readonly Ranked[], shown: readonly Ranked[]): Ranked[] {
+  const contents = shown.filter(({ kind }) => kind !== 'metadata')
+  const texts = new Set(contents.map(({ textHash }) => textHash))
+  return behind.filter(({ kind, textHash }) => kind !== 'metadata' && texts.has(textHash))
+}
+
+function hitsOf(page: readonly Ranked[]): MergedHit[] {
+  const seen = page.map((one) => ({ ...one, text: one.textHash, score: scoreOf(one.score) }))
+  return collapse(seen, { near: false }).map(({ one, ...more }) => mergedHit({ ...one, ...more }))
+}
+
+type Collected = Omit<MergedHit, 'alike' | 'copies'> & {
+  alike?: number
+  copies?: readonly { passageId: string }[] | undefined
+}
+
+export function mergedHit(hit: Collected): MergedHit {
+  const { passageId, objectId, score, alike = 0, copies = [] } = hit
+  return { passageId, objectId, score, alike, copies: copies.map((copy) => copy.passageId) }
 }
 
 function totalOf(parts: readonly RankedPart[]): number {

@@ -7,7 +7,7 @@ import { addCounts, readQuery, type SearchJob } from '../../../../src/engine/ind
 import { fakeClock } from '../../../../test/support/fake-clock.ts'
 import { openRandom, type Random } from '../../random.ts'
 import { Breach, mustHold, type Outcome, type Step } from '../steps.ts'
-import { type AskedCell, type Merged, openGateway, type RankingHarm } from './gateway.ts'
+import { type AskedCell, type Merged, mergedHit, openGateway, type RankingHarm } from './gateway.ts'
 import { openPlacing, openShelf, type Placed, type PlacedObject, type Shelf } from './shelves.ts'
 import { drawPassages, drawQuery } from './words.ts'
 
@@ -238,10 +238,7 @@ function withoutCells({ datasets }: World, job: SearchJob, missing: readonly str
 }
 
 function shownOf({ hits, total, hasMore, facets }: ReturnType<Shelf['searcher']['find']>): Page {
-  const shown = hits.map(({ passageId, objectId, score, alike = 0, alsoIn = [] }) => {
-    return { passageId, objectId, score, alike, alsoIn }
-  })
-  return { hits: shown, total, hasMore, facets }
+  return { hits: hits.map(mergedHit), total, hasMore, facets }
 }
 
 function differenceOf(answer: Page, expected: Page): string | undefined {

@@ -36,7 +36,11 @@ export type ShownPassage = Terms & {
   readonly providerTenantId: TenantId
   /** Names alone: what says that an asset is there is not sold. */
   readonly isFree: boolean
+  /** Equal ones that the tenant may see. */
+  readonly copies?: readonly Copy[]
 }
+
+export type Copy = Pick<ShownPassage, 'passageId' | 'providerTenantId'>
 
 export type Answered = {
   readonly payer: Payer
@@ -51,9 +55,10 @@ export type Answered = {
 
 /**
  * Meters the passages of an answer and charges those that the tenant did not have in the last 24
- * hours and that the first try did not show; its own cost nothing, nor do the names of assets. All
- * of one dataset and rate are one metered event, so that an answer costs a few rows and not a few
- * hundred. Throws PaymentRequired, and then nothing of the search is recorded.
+ * hours and that the first try did not show; its own cost nothing, nor do the names of assets. What
+ * it has or had of several equal passages, it has of each. All of one dataset and rate are one
+ * metered event, so that an answer costs a few rows and not a few hundred. Throws PaymentRequired,
+ * and then nothing of the search is recorded.
  */
 export function meterRetrieval(
   { prices, creditsLow }: Pick<LedgerRoom, 'prices' | 'creditsLow'>,
@@ -85,10 +90,14 @@ export function meterRetrieval(
 
 /** The passages that cost this tenant nothing any more. */
 function knownTo(tx: Tx, { payer, passages, nowMs, ...retry }: Answered): ReadonlySet<PassageId> {
-  const passageIds = passages.map(({ passageId }) => passageId)
+  const passageIds = passages.flatMap(equalOf).map(({ passageId }) => passageId)
   const { tenantId } = payer
   const rated = ratedSince(tx, { tenantId, passageIds, sinceMs: nowMs - repeatWindowMs })
   return new Set([...rated, ...(retry.shownFirst ?? [])])
+}
+
+function equalOf(passage: ShownPassage): readonly Copy[] {
+  return passage.copies ? [passage, ...passage.copies] : [passage]
 }
 
 /** Of everybody whose account moves. */
@@ -105,11 +114,13 @@ function rowsOf(
   { card, known }: { card: RateCard; known: ReadonlySet<PassageId> },
 ): Rated[] {
   const seen = new Set(known)
-  return passages.map(({ monetizationMode, curated, isFree, ...passage }) => {
+  return passages.map((shown) => {
+    const { monetizationMode, curated, isFree, copies: _, ...passage } = shown
+    const equal = equalOf(shown)
     const rate = rateOf({ monetizationMode, curated })
-    const isOwn = passage.providerTenantId === payer.tenantId
-    const isRated = !isOwn && !isFree && !seen.has(passage.passageId)
-    seen.add(passage.passageId)
+    const isOwn = equal.some(({ providerTenantId }) => providerTenantId === payer.tenantId)
+    const isRated = !isOwn && !isFree && !equal.some(({ passageId }) => seen.has(passageId))
+    for (const { passageId } of equal) seen.add(passageId)
     return {
       ...passage,
       searchId,

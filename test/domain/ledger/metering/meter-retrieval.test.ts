@@ -115,6 +115,20 @@ test('the same passage within 24 hours costs nothing and is logged', async () =>
   assertLedgerBalances(market)
 })
 
+test('of equal passages one is paid, and none where one is the own', async () => {
+  using market = await openMarket()
+  const other = await market.tenant()
+  const copy = (n: number, providerTenantId = other) =>
+    ({ passageId: `psg_${n}`, providerTenantId }) as const
+  assert.is(await market.charged([{ n: 1, copies: [copy(2)] }]), 1)
+  assert.is(await market.charged([{ n: 2, copies: [copy(1, market.provider)] }]), 0)
+  assert.is(await market.charged([{ n: 2 }]), 1, 'where it is not known to be equal')
+  assert.is(await market.charged([{ n: 3, copies: [copy(4), copy(5, market.buyer)] }]), 0)
+  assert.is(await market.charged([{ n: 6, copies: [copy(7)] }], { shownFirst: ['psg_7'] }), 0)
+  assert.equal(shares(market), [998, 1, 1])
+  assertLedgerBalances(market)
+})
+
 test('after 24 hours it costs again, however often it was read for nothing', async () => {
   using market = await openMarket()
   await market.charged(three)
