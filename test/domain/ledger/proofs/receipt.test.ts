@@ -167,7 +167,7 @@ test('a receipt is shown to the buyer and to nobody else', async () => {
   )
 })
 
-test('a part of a charge, or of its refund, shows nobody but the buyer the other balance', async () => {
+test('a part of a charge, or of its refund, is shown to the buyer alone', async () => {
   using books = await openSold()
   const [id = ''] = books.events
   const admin = ownerOf(await books.tenant(), { isPlatformAdmin: true })
