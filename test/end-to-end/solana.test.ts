@@ -93,7 +93,7 @@ test('what the node no longer remembers is not signed anew, and is found where i
   assertLedgerBalances(app)
 })
 
-test('what expired is not signed anew while the node does not say how far back it knows', async () => {
+test('without a word how far back the node knows nothing is signed anew', async () => {
   await using world = await openTestSolana()
   const { node, act, settle } = world
   await funded(world, 2)

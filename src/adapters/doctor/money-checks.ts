@@ -6,7 +6,7 @@ type Raw = Database.Database
 const unclaimedForMs = 30 * 24 * 3_600_000
 const undecidedAfterMs = 6 * 3_600_000
 
-/** Checkouts that Stripe says are paid and that were credited to nobody, until a grant names them. */
+/** Checkouts that are paid at Stripe and were credited to nobody, until a grant names them. */
 export function unclaimedFindings(raw: Raw, nowMs: number): Finding[] {
   const rows = raw
     .prepare(
@@ -36,7 +36,7 @@ export function unclaimedFindings(raw: Raw, nowMs: number): Finding[] {
   ]
 }
 
-/** Transactions of which the chain's node shows neither that they are there nor that they are not. */
+/** Transactions of which the chain's node shows neither that they came nor that they cannot. */
 export function undecidedFindings(raw: Raw, nowMs: number): Finding[] {
   const rows = raw
     .prepare(
