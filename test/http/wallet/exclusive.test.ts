@@ -56,7 +56,7 @@ test('after a download on Surface A it is sold exclusively to nobody', async () 
   assertLedgerBalances(app)
 })
 
-test('what can be sold to one alone no more is on offer to nobody, and its owner sees why', async () => {
+test('what can be sold to one alone no more is on offer to nobody; its owner sees it', async () => {
   await using app = await openTestApp({ config: { welcomeCredits: 500 } })
   const offer = await exclusiveOffer(app)
   const { assetId, anna, ben } = offer
