@@ -261,7 +261,7 @@ test('a receipt tells each thing that is wrong with it', async () => {
   )
 })
 
-test('a receipt is for the buyer of an event, whole and in parts, and for the platform', async () => {
+test('a receipt is for the buyer of an event, whole or in part, and for the platform', async () => {
   using books = await openSold(2)
   const { buyer, provider } = books
   const row = books.store.raw.prepare('SELECT event_id FROM meter_event WHERE seq = 1').pluck()
