@@ -87,7 +87,7 @@ const others: Readonly<Record<string, string>> = {
   'access decline': 'PATCH /v1/datasets/:id/access-requests/:access_request_id',
   'access grant': 'POST /v1/datasets/:id/access',
   'access revoke': 'DELETE /v1/datasets/:id/access/:tenant_id',
-  'payout balance': 'GET /v1/provider/dashboard',
+  'payout balance': 'GET /v1/provider/payout-outlook',
   'receipt verify': client,
   openapi: client,
   'model check': paths,

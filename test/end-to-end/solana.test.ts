@@ -72,6 +72,57 @@ test('what expired unseen is signed anew, and paid once', async () => {
   assertLedgerBalances(app)
 })
 
+test('what the node no longer remembers is not signed anew, and is found where it is', async () => {
+  await using world = await openTestSolana()
+  const { app, node, wallet, act, balance, settle } = world
+  await funded(world, 3)
+  const before = node.balanceOf(wallet.address)
+  await act('withdraw', 1)
+  await settle()
+  node.tick(2_000)
+  node.keepsFrom = 1_000
+  await settle(3)
+  node.tick(40)
+  await settle(3)
+  assert.is(node.balanceOf(wallet.address) - before, sol)
+  const told = async () => [(await lastEntry(world)).status, await balance(), attempts(world)]
+  assert.equal(await told(), ['pending', 1.99, 1])
+  node.keepsFrom = 0
+  await settle()
+  assert.equal(await told(), ['confirmed', 1.99, 1])
+  assertLedgerBalances(app)
+})
+
+test('without a word how far back the node knows nothing is signed anew', async () => {
+  await using world = await openTestSolana()
+  const { node, act, settle } = world
+  await funded(world, 2)
+  node.faults.dropSends = 1_000
+  await act('withdraw', 1)
+  node.tick(250)
+  const { getFirstAvailableBlock, getBlock } = node.methods
+  const silent: [string, () => unknown][] = [
+    ['getFirstAvailableBlock', () => null],
+    ['getBlock', () => null],
+    ['getBlock', () => ({ blockHeight: null })],
+    [
+      'getBlock',
+      () => {
+        throw new Error('Block was cleaned up')
+      },
+    ],
+  ]
+  for (const [method, answer] of silent) {
+    Object.assign(node.methods, { getFirstAvailableBlock, getBlock, [method]: answer })
+    await settle()
+    assert.is(attempts(world), 1, method)
+  }
+  // From the first slot on there is no earlier block.
+  Object.assign(node.methods, { getFirstAvailableBlock: () => 0, getBlock: () => null })
+  await settle()
+  assert.is(attempts(world), 2)
+})
+
 test('what never gets through is given back after three tries', async () => {
   await using world = await openTestSolana()
   const { app, node, wallet, act, balance, settle } = world

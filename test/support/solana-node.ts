@@ -16,6 +16,8 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 /** So many slots after it a block is final. */
 const finality = 32
 const blockhashLife = 150
+/** Slots without a block, before the first one: heights are lower than slots. */
+const skipped = 1_000
 
 type Account = ReturnType<LiteSVM['getAccount']>
 type Sent = {
@@ -40,6 +42,8 @@ type Faults = {
 class Chain {
   readonly svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   readonly faults: Faults = { loseReplies: 0, dropSends: 0, down: undefined }
+  /** What lies before this height the node has thrown away. */
+  keepsFrom = 0
   /** Which cluster the node is of. */
   genesis = base58.encode(randomBytes(32))
   /** How often each method was asked. */
@@ -53,6 +57,8 @@ class Chain {
     getGenesisHash: () => this.genesis,
     getBlockHeight: ([{ commitment }]) =>
       commitment === 'finalized' ? Math.max(0, this.#slot - finality) : this.#slot,
+    getFirstAvailableBlock: () => this.keepsFrom + skipped,
+    getBlock: ([slot]) => ({ blockHeight: slot - skipped }),
     getLatestBlockhash: () => this.#newBlockhash(),
     sendTransaction: ([wire]) => this.#send(wire),
     getSignatureStatuses: ([signatures]) => this.#inContext(signatures.map(this.#statusOf)),
@@ -124,7 +130,7 @@ class Chain {
 
   readonly #statusOf = (signature: string) => {
     const found = this.#sent.find((one) => one.signature === signature)
-    if (!found) return null
+    if (!found || found.slot < this.keepsFrom) return null
     const confirmed = this.#slot > found.slot ? 'confirmed' : 'processed'
     const confirmationStatus = this.#isFinal(found) ? 'finalized' : confirmed
     return { slot: found.slot, err: found.err, confirmationStatus }

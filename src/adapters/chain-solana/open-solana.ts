@@ -76,7 +76,8 @@ async function send(rpc: Rpc, { wire }: Prepared): Promise<void> {
 
 /**
  * Asked in this order, height first: a transaction that is nowhere although the last height at
- * which it could have come in is final will never be there.
+ * which it could have come in is final will never be there. And what the node has kept last: it
+ * says the same of one that is older than all that it has.
  */
 async function stateOf(rpc: Rpc, prepared: Prepared): Promise<RemoteState> {
   const height = await rpc<number>('getBlockHeight', { commitment: 'finalized' })
@@ -84,7 +85,28 @@ async function stateOf(rpc: Rpc, prepared: Prepared): Promise<RemoteState> {
     searchTransactionHistory: true,
   })
   const status = value[0]
-  if (!status) return height > prepared.lastValidHeight ? 'expired' : 'unknown'
+  if (!status) {
+    const isLate = height > prepared.lastValidHeight
+    return isLate && (await hasBlocksSince(rpc, prepared)) ? 'expired' : 'unknown'
+  }
   if (status.confirmationStatus !== 'finalized') return 'unknown'
   return status.err === null ? 'final' : 'failed'
+}
+
+/** Blocks after its blockhash that take a transaction. */
+const validBlocks = 150
+
+/** Slots without a block have a number too: a height is never above its slot. */
+async function hasBlocksSince(rpc: Rpc, { lastValidHeight }: Prepared): Promise<boolean> {
+  const signedAt = lastValidHeight - validBlocks
+  const slot = await rpc<number | null>('getFirstAvailableBlock')
+  if (slot === null) return false
+  if (slot <= signedAt) return true
+  const block = await rpc<{ blockHeight: number | null } | null>('getBlock', slot, {
+    commitment: 'finalized',
+    transactionDetails: 'none',
+    rewards: false,
+    maxSupportedTransactionVersion: 0,
+  })
+  return typeof block?.blockHeight === 'number' && block.blockHeight <= signedAt
 }

@@ -3,8 +3,7 @@ import { FilesAway } from '../../base/errors.ts'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
 import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
-import type { Finding } from './finding.ts'
-import { some } from './record-checks.ts'
+import { type Finding, some } from './finding.ts'
 
 /**
  * The files of datasets against their records: every byte is read. A server goes on meanwhile, and

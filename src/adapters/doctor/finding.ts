@@ -24,3 +24,11 @@ export type Examination = BlobPlace & {
   diskMinBytes: number
   walMaxBytes: number
 }
+
+/** Of many things so many are named. */
+export const namedMax = 5
+
+export function some(names: readonly string[]): string {
+  const rest = names.length - namedMax
+  return names.slice(0, namedMax).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

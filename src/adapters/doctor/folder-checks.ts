@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { chownLine, ownerOf, userName } from '../../base/owner.ts'
 import { setTimeMs } from '../backup/manifest.ts'
 import { noted } from '../notes.ts'
-import type { Examination, Finding } from './finding.ts'
+import { type Examination, type Finding, some } from './finding.ts'
 import { historyFindings } from './history-checks.ts'
-import { some } from './record-checks.ts'
 import { secretFindings } from './secret-checks.ts'
 
 const mib = 1024 * 1024

@@ -1,17 +1,18 @@
 import type Database from 'better-sqlite3'
-import type { Finding } from './finding.ts'
+import { type Finding, namedMax, some } from './finding.ts'
+import { unclaimedFindings, undecidedFindings } from './money-checks.ts'
 
 type Raw = Database.Database
 
 const soonMs = 12 * 3_600_000
 const clockStepMs = 3_600_000
-const namedMax = 5
 
 /** What the records say by themselves. */
 export function recordFindings(raw: Raw, nowMs: number): Finding[] {
   const checks = [
     ...[clockFindings, indexFindings, failedFindings, partFindings, unseenFindings],
     ...[reviewFindings, jobFindings, readingFindings, analysisFindings],
+    ...[unclaimedFindings, undecidedFindings],
   ]
   return checks.flatMap((check) => {
     try {
@@ -233,9 +234,4 @@ function analysisFindings(raw: Raw): Finding[] {
 
 function count(raw: Raw, sql: string): number {
   return raw.prepare(sql).pluck().get() as number
-}
-
-export function some(names: readonly string[]): string {
-  const rest = names.length - namedMax
-  return names.slice(0, namedMax).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

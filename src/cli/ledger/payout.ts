@@ -63,32 +63,23 @@ export const payoutStatements: MarketCommand = {
 /** Shows what is earned and not yet paid. */
 export const payoutBalance: MarketCommand = {
   name: 'payout balance',
-  summary: 'show what this month earned so far, and what is held or on its way',
+  summary: 'show what is not settled yet, and what is held or on its way',
   examples: ['kontor payout balance', 'kontor payout balance --json'],
   options: { tenant: tenantOption },
   async ask({ client }) {
-    const from = `${new Date().toISOString().slice(0, 7)}-01`
-    const { revenue_summary: month } = await client.getProviderAnalytics({ from })
-    const payouts = await everyPage(
-      (cursor) => client.listPayouts({ cursor, limit: 100 }),
-      (page) => page.payouts,
-    )
-    const sumOf = (field: 'held_amount' | 'released_amount', statuses: readonly string[]) => {
-      const meant = payouts.filter(({ status }) => statuses.includes(status))
-      // In cents: euros as they are written do not add up exactly.
-      return meant.reduce((sum, one) => sum + Math.round(one[field] * 100), 0) / 100
-    }
+    const { period, currency, ...outlook } = await client.getPayoutOutlook()
     const balance = {
-      currency: month.currency,
-      this_month: month.seller_earnings,
-      held: sumOf('held_amount', ['pending', 'held']),
-      on_its_way: sumOf('released_amount', ['approved', 'processing', 'failed']),
-      paid: sumOf('released_amount', ['paid']),
+      currency,
+      period,
+      not_settled: outlook.seller_credits / 100,
+      held: outlook.held_credits / 100,
+      on_its_way: outlook.released_credits / 100,
+      paid: outlook.paid_credits / 100,
     }
-    const euros = (amount: number) => `${amount.toFixed(2)} ${balance.currency}`
+    const euros = (amount: number) => `${amount.toFixed(2)} ${currency}`
     return {
       lines: [
-        `This month so far: ${euros(balance.this_month)}.`,
+        `Not settled yet, from ${period} on: ${euros(balance.not_settled)}.`,
         `Held for disputes: ${euros(balance.held)}. On its way: ${euros(balance.on_its_way)}.`,
         `Paid so far: ${euros(balance.paid)}.`,
       ],

@@ -1934,9 +1934,9 @@ export type PayoutAccount = {
 
 export type PayoutOutlook = {
   /** Null: none was set yet */ account: PayoutAccount | null
-  /** The month that is not settled yet */
+  /** The first month that is not settled yet */
   period: string
-  /** So far in it, in cents */
+  /** Since its beginning, in cents */
   gross_credits: number
   seller_credits: number
   /** Of settled months: not released yet */

@@ -105,6 +105,11 @@ export type MicroIpAsset = {
   total_views: number
   total_downloads: number
   is_verified: boolean
+  /**
+   * False of an exclusive licence that was sold, or can be no more because the file
+   * was sold by itself: but for who bought it, its owner alone sees it
+   */
+  is_sellable: boolean
 }
 
 export type DownloadTransaction = {

@@ -38,5 +38,5 @@ export function openAudit({ store, secrets }: { store: { readonly db: Db }; secr
 }
 
 export { type AuditEvent, historyOf } from './list-events.ts'
-export { lastAuditAtMs } from './queries.ts'
+export { lastAuditAtMs, wasRecorded } from './queries.ts'
 export { type AuditActor, type AuditEntry, recordAudit } from './record-audit.ts'

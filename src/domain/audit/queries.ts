@@ -77,6 +77,14 @@ function isAbout({ tenantId, subjectId }: AuditSubject): SQL | undefined {
   return and(eq(auditEvents.subjectId, subjectId), sql`+${auditEvents.tenantId} = ${tenantId}`)
 }
 
+/** Whether that befell this thing. */
+export function wasRecorded(db: Db, deed: { action: string; subjectId: string }): boolean {
+  const { subjectId, action } = auditEvents
+  const rows = db.select({ one: sql`1` }).from(auditEvents)
+  const about = and(eq(subjectId, deed.subjectId), sql`+${action} = ${deed.action}`)
+  return rows.where(about).limit(1).get() !== undefined
+}
+
 /** The time of the entry that was written last, which need not be the latest time. */
 export function lastAuditAtMs(db: Db): number | undefined {
   const last = db

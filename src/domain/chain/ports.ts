@@ -13,7 +13,10 @@ export type Prepared = {
   readonly lastValidHeight: number
 }
 
-/** `unknown`: not there, and may still come. Only `expired` is a safe reason to sign anew. */
+/**
+ * `unknown`: not there, and may still come, or came so long ago that the node has forgotten it.
+ * Only `expired` is a safe reason to sign anew.
+ */
 export type RemoteState = 'final' | 'failed' | 'expired' | 'unknown'
 
 export type RemoteDeposit = {

@@ -10,9 +10,10 @@
  * happen in one transaction, before the first byte: no bytes without a charge, no charge twice.
  *
  * A delivery that failed on our side (a read error, the end of the process) is made good: within
- * 24 hours the same buyer mints the same asset for 0, and that counts once. A client that hangs up
- * has what it paid for; one that has left before there was anything to send is charged nothing, and
- * its link stays good. Of one link to a clip one fetch is served at a time. (our choice, GET /dl)
+ * 24 hours the same buyer mints the same asset for 0, and that counts once, unless what it cost was
+ * given back. A client that hangs up has what it paid for; one that has left before there was
+ * anything to send is charged nothing, and its link stays good. Of one link to a clip one fetch is
+ * served at a time. (our choice, GET /dl)
  *
  * Refuses: assets that the caller cannot see (NotFound), ranges of what is no recording and
  * searches of others (InvalidInput), too few credits and a spent allowance (PaymentRequired),

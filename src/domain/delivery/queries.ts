@@ -70,8 +70,8 @@ export type FailedDelivery = {
   processStartMs: number
 }
 
-/** The latest delivery of this asset and range to this buyer that failed and was not made good. */
-export function findFailedDelivery(db: Db, wanted: FailedDelivery): Link | undefined {
+/** Deliveries of this to this buyer that failed and were not made good, the latest first. */
+export function listFailedDeliveriesOf(db: Db, wanted: FailedDelivery): Link[] {
   const later = alias(links, 'later')
   const madeGood = db
     .select({ one: sql`1` })
@@ -93,23 +93,22 @@ export function findFailedDelivery(db: Db, wanted: FailedDelivery): Link | undef
       ),
     )
     .orderBy(desc(links.usedAtMs))
-    .limit(1)
-    .get()
+    .all()
 }
 
 type Failures = Pick<FailedDelivery, 'sinceMs' | 'processStartMs'> & {
   tokenHashes: readonly Buffer[]
 }
 
-/** Those of these links whose delivery failed and was not made good, with when they were used. */
-export function listFailedDeliveries(db: Db, asked: Failures) {
+/** Those of these links whose delivery failed and was not made good. */
+export function listFailedDeliveries(db: Db, asked: Failures): Link[] {
   const later = alias(links, 'later')
   const madeGood = db
     .select({ one: sql`1` })
     .from(later)
     .where(and(eq(later.replaces, links.tokenHash), eq(later.state, 'used')))
   return db
-    .select({ tokenHash: links.tokenHash, usedAtMs: links.usedAtMs })
+    .select()
     .from(links)
     .where(
       and(

@@ -78,7 +78,7 @@ export {
   downloadEventsAfter,
   downloadEventsOf,
 } from './downloads/download-events.ts'
-export { wasDownloadSold } from './downloads/download-sold.ts'
+export { isDownloadSold, wasDownloadRefunded, wasDownloadSold } from './downloads/download-sold.ts'
 export type { Invoice } from './exports/invoice.ts'
 export { type ExportFormat, exportFormats } from './exports/table.ts'
 export {

@@ -11,6 +11,7 @@
  * it still has it. Its words: waiting (from the name) → ready (from the content); what the owner
  * wrote stays. On a chain elsewhere: pending → registered or failed. Sale: made once per buyer,
  * for good; an exclusive one once at all, and from then on owner and buyer alone see the asset.
+ * Once its file was sold by itself, it is on offer to nobody, and its owner sees that.
  *
  * Refuses: types, names and prices that are none (InvalidInput), file types that are not taken
  * (UnsupportedType), a second licence (Conflict), `exclusive` after a sale (Conflict), what is not

@@ -4,7 +4,8 @@ import type { Lamports } from '../../base/lamports.ts'
 import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type Caller, isOpenTo } from '../catalog/index.ts'
-import { isSomebody } from '../identity/index.ts'
+import { hasLeft, isSomebody } from '../identity/index.ts'
+import { isDownloadSold, wasDownloadSold } from '../ledger/index.ts'
 import { analysisToken, ownTokens } from '../search/index.ts'
 import type { Category, Quality } from './licence.ts'
 import { assetCards, microipDownloads, microipSales, microips } from './tables.ts'
@@ -146,9 +147,15 @@ export function listLicencesAfter(
     .all()
 }
 
-/** What somebody left behind is not sold: nobody could have the money. Its house still sees it. */
+/**
+ * What can be sold, as `isSellable` says of one, of what was sold to nobody alone. Its house sees
+ * the rest, too.
+ */
 function isOffered({ tenantId }: Caller): SQL {
-  return sql`(microip.owner_tenant_id = ${tenantId} OR ${isSomebody(sql`microip.owner_user_id`)})`
+  const isSpent = sql`microip.license_type = 'exclusive'
+    AND ${isDownloadSold(sql`microip.asset_id`)}`
+  return sql`(microip.owner_tenant_id = ${tenantId}
+    OR (${isSomebody(sql`microip.owner_user_id`)} AND NOT (${isSpent})))`
 }
 
 export type LicenceFilters = {
@@ -286,6 +293,22 @@ export function wasSold(db: Db, assetId: ObjectId): boolean {
   const { saleId } = microipSales
   const found = db.select({ saleId }).from(microipSales).where(eq(microipSales.assetId, assetId))
   return found.limit(1).get() !== undefined
+}
+
+/**
+ * Whether anybody else may buy it. Not what somebody left behind, for nobody could have the money;
+ * not an exclusive one once anybody was first, with a licence or on Surface A.
+ */
+export function isSellable(
+  db: Db,
+  {
+    assetId,
+    licenseType,
+    ownerUserId,
+  }: Pick<MicroIpRow, 'assetId' | 'licenseType' | 'ownerUserId'>,
+): boolean {
+  if (hasLeft(db, ownerUserId)) return false
+  return licenseType !== 'exclusive' || !(wasSold(db, assetId) || wasDownloadSold(db, assetId))
 }
 
 export function insertSale(tx: Tx, row: SaleRow): void {

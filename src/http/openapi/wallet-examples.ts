@@ -27,6 +27,7 @@ export const walletValues: Readonly<Record<string, Json>> = {
   hash,
   is_primary: true,
   is_verified: true,
+  is_sellable: true,
   label: 'Savings',
   limit: 10,
   long_summary: 'What inspectors found in 112 boilers, and what was done about it.',

@@ -104,6 +104,11 @@ export const MicroIpReply = z
     total_views: z.int(),
     total_downloads: z.int(),
     is_verified: z.boolean(),
+    is_sellable: z.boolean().meta({
+      description:
+        'False of an exclusive licence that was sold, or can be no more because the file was ' +
+        'sold by itself: but for who bought it, its owner alone sees it',
+    }),
   })
   .meta({ id: 'MicroIpAsset' })
 

@@ -66,6 +66,7 @@ export function presentMicroIp(view: MicroIpView, facts: Base) {
     total_views: licence.totalViews,
     total_downloads: licence.totalDownloads,
     is_verified: view.asset.state === 'indexed',
+    is_sellable: view.isSellable,
   }
 }
 

@@ -270,6 +270,28 @@ const faults: Fault[] = [
     'an index of an earlier version',
     (dir) => change(dir, `INSERT OR REPLACE INTO analysis_version VALUES (1, 1, 1)`),
   ],
+  [
+    'payments',
+    'a payment that nobody was credited',
+    (dir) =>
+      change(
+        dir,
+        `INSERT INTO audit_event
+        (audit_id, at, actor_type, action, subject_type, subject_id, details)
+      VALUES ('aud_1', ${Date.now()}, 'system', 'payment.unclaimed', 'stripe_checkout', 'cs_1',
+        '{"amount": 1500, "currency": "usd"}')`,
+      ),
+  ],
+  [
+    'chain',
+    'a payment of which the chain shows nothing',
+    (dir) =>
+      change(
+        dir,
+        `INSERT INTO chain_submission VALUES ('csb_1', 'withdrawal', 'ent_1', 1, '{}', 'sig', 'x',
+        1, 'signed', ${Date.now() - 7 * 3_600_000}, NULL)`,
+      ),
+  ],
   ['backup', 'backups that are gone', (_, backups) => rmSync(backups, { recursive: true })],
   [
     'configuration',
@@ -289,6 +311,29 @@ for (const [check, title, plant] of faults) {
     assert.ok(found.message.length > 10 && found.remedy.length > 10)
   })
 }
+
+test('an unclaimed payment is found until a grant names it, or for thirty days', async () => {
+  using patient = await openPatient()
+  const day = 24 * 3_600_000
+  const note = (no: number, daysAgo: number, details: object, action = 'payment.unclaimed') =>
+    change(
+      patient.dir,
+      `INSERT INTO audit_event
+        (audit_id, at, actor_type, action, subject_type, subject_id, details)
+      VALUES ('aud_${no}', ${Date.now() - daysAgo * day}, 'system', '${action}', 'x', 'cs_${no}',
+        '${JSON.stringify(details)}')`,
+    )
+  const found = async () => (await patient.doctor()).findings.map(({ message }) => message)
+  note(1, 31, {})
+  note(2, 29, { amount: 900, currency: 'eur' })
+  note(3, 0, { amount: null, currency: null })
+  const both = 'cs_3 (? ?), cs_2 (900 eur)'
+  const told = (which: string) =>
+    `Paid at Stripe and credited to nobody: ${which}, in the smallest units.`
+  assert.equal(await found(), [told(both)])
+  note(4, 0, { reason: 'checkout cs_3, as they wrote' }, 'credits.granted')
+  assert.equal(await found(), [told('cs_2 (900 eur)')])
+})
 
 test('backups of another house in the same folder are none of this one', async () => {
   using patient = await openPatient()
@@ -314,6 +359,8 @@ test('ten planted faults are all found at once', async () => {
     'blobs altered',
     'reading',
     'index',
+    'payments',
+    'chain',
   ]
   const planted = faults.filter(
     ([check, title]) => !apart.includes(check) && !/lost master/.test(title),

@@ -123,7 +123,7 @@ fact('the account for earnings is set, and its number never shown', async ({ pro
   const shown = await there.run('payout', 'account', '--tenant', 'Provider house')
   assert.match(shown.out.join(), 'ends in 3000')
   assert.equal((await provider.run('payout', 'statements')).out, ['No month is closed yet.'])
-  assert.is((await provider.printed('payout', 'balance')).this_month, 0)
+  assert.is((await provider.printed('payout', 'balance')).not_settled, 0)
 })
 
 fact('what needs the folder says so when it is given a server', async ({ provider, app }) => {

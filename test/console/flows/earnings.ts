@@ -14,7 +14,7 @@ flow('a provider sees what a month brought, and says where it is paid', async (b
   await using ada = await openPerson(b, app)
   const { page } = ada
   await ada.enters('/earnings', app.provider)
-  await ada.sees('April 2026, not settled yet')
+  await ada.sees('from April 2026 on')
   await ada.sees('March 2026')
   await ada.sees('1 sale')
   await ada.sees('There is no account yet')

@@ -10,7 +10,7 @@ const notOnOffer = {
   code: 'not_found',
 }
 
-type Offer = { assetId: string; ben: Party; cleo: Party; cleosKey: string }
+type Offer = { assetId: string; anna: Party; ben: Party; cleo: Party; cleosKey: string }
 
 /** Anna offers it to everybody on Surface A, and exclusively for 1 SOL. Ben has 5, Cleo credits. */
 async function exclusiveOffer(app: TestApp): Promise<Offer> {
@@ -19,7 +19,7 @@ async function exclusiveOffer(app: TestApp): Promise<Offer> {
   const form = { is_public: 'true' }
   const assetId = await licensedAsset(app, anna, { type: 'exclusive', price: 1, form })
   await fund(app, ben, 5)
-  return { assetId, ben, cleo, cleosKey: await app.key(cleo) }
+  return { assetId, anna, ben, cleo, cleosKey: await app.key(cleo) }
 }
 
 async function linkFor(app: TestApp, { assetId, cleosKey }: Offer): Promise<string> {
@@ -54,6 +54,27 @@ test('after a download on Surface A it is sold exclusively to nobody', async () 
   assert.equal([status, body], [404, notOnOffer])
   assert.is(await solOf(app, offer.ben), 5)
   assertLedgerBalances(app)
+})
+
+test('what can be sold to one alone no more is on offer to nobody; its owner sees it', async () => {
+  await using app = await openTestApp({ config: { welcomeCredits: 500 } })
+  const offer = await exclusiveOffer(app)
+  const { assetId, anna, ben } = offer
+  const seenBy = async ({ token: as }: Party) => {
+    const list = await app.call('GET', '/microip', { as })
+    const found = await app.call('POST', '/search', { as, body: { query: 'heat pumps' } })
+    const { status, body } = await app.call('GET', `/microip/${assetId}`, { as })
+    return [list.body.total, list.body.items.length, found.body.length, status, body.is_sellable]
+  }
+  const onSale = [1, 1, 1, 200, true]
+  assert.equal([await seenBy(ben), await seenBy(anna)], [onSale, onSale])
+  assert.is((await app.call('GET', await linkFor(app, offer))).status, 200)
+  assert.equal(await seenBy(ben), [0, 0, 0, 404, undefined])
+  assert.equal(await seenBy(anna), [1, 1, 1, 200, false])
+  const patch = { as: anna.token, body: { license_type: 'commercial' } }
+  assert.is((await app.call('PATCH', `/microip/${assetId}`, patch)).status, 200)
+  assert.equal([await seenBy(ben), await seenBy(anna)], [onSale, onSale])
+  assert.is((await buy(app, ben, assetId)).status, 200)
 })
 
 test('of a fetch on Surface A and a purchase at the same time one wins', async () => {

@@ -304,12 +304,14 @@ test('downloads of an asset are for its owner', async () => {
   assert.is((await app.call('GET', path, { as: anna.token })).status, 200)
 })
 
-test('the owner’s own download is free', async () => {
+test('the owner’s own download is free, and makes nothing asked for', async () => {
   await using app = await openTestApp()
   const [anna] = await parties(app)
   const assetId = await licensedAsset(app, anna)
   const { status, body } = await buy(app, anna, assetId)
   assert.equal([status, body.transaction.amount_paid], [200, 0])
+  const seen = await app.call('GET', `/microip/${assetId}`, { as: anna.token })
+  assert.is(seen.body.total_downloads, 0)
   assert.is((await balanceOf(app, anna)).total_earned, 0)
 })
 

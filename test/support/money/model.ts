@@ -338,7 +338,10 @@ export class Model {
 
   private step(statement: Statement, { to }: Operation & { kind: 'step' }): Charged[] {
     const { status, provider, period } = statement
-    if (!payoutSteps[status].includes(to)) throw new Refused('Conflict illegal_transition')
+    const isBesides = status === 'held' && to === 'held' && !statement.byHand
+    if (!isBesides && !payoutSteps[status].includes(to)) {
+      throw new Refused('Conflict illegal_transition')
+    }
     if (to === 'approved') {
       if (status === 'pending' && !this.isDue(statement)) {
         throw new Refused('Conflict dispute_window_open')

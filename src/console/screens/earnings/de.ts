@@ -5,8 +5,8 @@ const count = plural('de')
 
 export const de: typeof en = {
   title: 'Erlöse',
-  soFar: 'Dieser Monat bisher',
-  notSettled: (month) => `${month}, noch nicht abgerechnet`,
+  unsettled: 'Noch nicht abgerechnet',
+  since: (month) => `ab ${month}`,
   held: 'Zurückgehalten',
   heldNote: 'Abgerechnet, noch anfechtbar',
   freeOn: (day) => `frei am ${day}`,

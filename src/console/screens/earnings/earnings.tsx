@@ -44,9 +44,9 @@ function Tiles({ period, seller_credits, held_credits, next_release_at: next, ..
   return (
     <div class="tiles">
       <Tile
-        label={w().soFar}
+        label={w().unsettled}
         value={money(seller_credits)}
-        note={w().notSettled(month(`${period}-01`))}
+        note={w().since(month(`${period}-01`))}
       />
       <Tile
         label={w().held}

@@ -4,8 +4,8 @@ const count = plural('en')
 
 export const en = {
   title: 'Earnings',
-  soFar: 'This month so far',
-  notSettled: (month: string) => `${month}, not settled yet`,
+  unsettled: 'Not settled yet',
+  since: (month: string) => `from ${month} on`,
   held: 'Held',
   heldNote: 'Settled, and may still be disputed',
   freeOn: (day: string) => `free on ${day}`,

@@ -5,8 +5,8 @@ const count = plural('es')
 
 export const es: typeof en = {
   title: 'Ingresos',
-  soFar: 'Este mes hasta ahora',
-  notSettled: (month) => `${month}, aún sin liquidar`,
+  unsettled: 'Aún sin liquidar',
+  since: (month) => `desde ${month}`,
   held: 'Retenido',
   heldNote: 'Liquidado, aún puede disputarse',
   freeOn: (day) => `libre el ${day}`,

@@ -5,8 +5,8 @@ const count = plural('fr')
 
 export const fr: typeof en = {
   title: 'Revenus',
-  soFar: 'Ce mois jusqu’ici',
-  notSettled: (month) => `${month}, pas encore arrêté`,
+  unsettled: 'Pas encore arrêté',
+  since: (month) => `depuis ${month}`,
   held: 'Retenu',
   heldNote: 'Arrêté, encore contestable',
   freeOn: (day) => `libre le ${day}`,

@@ -33,6 +33,7 @@ export const de: typeof en = {
   toUploads: 'Eine hochladen',
   priceInSol: 'Preis in SOL',
   own: 'Ihre eigene',
+  unsellable: 'nicht mehr zu verkaufen',
   have: 'Sie haben sie',
   waiting: 'ihre Worte werden noch gefunden',
   questions: 'Beantwortet zum Beispiel',

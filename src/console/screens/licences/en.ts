@@ -32,6 +32,7 @@ export const en = {
   toUploads: 'Upload one',
   priceInSol: 'Price in SOL',
   own: 'yours',
+  unsellable: 'cannot be sold any more',
   have: 'you have it',
   waiting: 'its words are still being found',
   questions: 'Answers, for example',

@@ -33,6 +33,7 @@ export const es: typeof en = {
   toUploads: 'Subir uno',
   priceInSol: 'Precio en SOL',
   own: 'suya',
+  unsellable: 'ya no se puede vender',
   have: 'ya la tiene',
   waiting: 'aún se buscan sus palabras',
   questions: 'Responde, por ejemplo',

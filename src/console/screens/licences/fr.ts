@@ -33,6 +33,7 @@ export const fr: typeof en = {
   toUploads: 'En déposer un',
   priceInSol: 'Prix en SOL',
   own: 'à vous',
+  unsellable: 'ne peut plus être vendue',
   have: 'vous l’avez',
   waiting: 'ses mots sont encore cherchés',
   questions: 'Répond, par exemple',

@@ -121,6 +121,7 @@ function Card({ licence, isBought, buy }: CardProps) {
       <div class="card-facts">
         <Badge tone="info">{w().types[ip.license_type]}</Badge>
         {isOwn && <Badge>{w().own}</Badge>}
+        {isOwn && !licence.is_sellable && <Badge tone="warn">{w().unsellable}</Badge>}
         {isBought && <Badge tone="good">{w().have}</Badge>}
         {ip.metadata_status === 'waiting' && <span>{w().waiting}</span>}
         {fetched > 0 && <span>{counted(w().sold, fetched)}</span>}

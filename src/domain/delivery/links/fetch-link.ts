@@ -8,6 +8,7 @@ import { type ByteStream, streamOf } from '../byte-stream.ts'
 import { type ClipAsked, ClipRefused, ClipTooLarge } from '../ports.ts'
 import { findLink, isMadeGood, markUsed } from '../queries.ts'
 import type { DeliveryRoom } from '../room.ts'
+import { wasGivenBack } from './free-again.ts'
 import { hashOfToken, type Link, type Outcome, overLimit, type Range } from './link.ts'
 import { callerOf, type LinkCaller } from './link-caller.ts'
 import { noteEnd } from './note-end.ts'
@@ -142,7 +143,9 @@ function getLive(room: DeliveryRoom, db: Db, tokenHash: Buffer): Live {
   if (!link) throw new LinkInvalid()
   if (link.state === 'used') throw new LinkUsed()
   if (room.clock.nowMs() >= link.expiresAtMs) throw new LinkInvalid()
-  if (link.replaces && isMadeGood(db, link.replaces)) throw new LinkInvalid()
+  if (link.replaces && (isMadeGood(db, link.replaces) || wasGivenBack(db, link))) {
+    throw new LinkInvalid()
+  }
   const caller = callerOf(room, db, link)
   if (!caller) throw new LinkInvalid()
   const asset = findVisibleObjects(db, caller, [link.assetId]).get(link.assetId)

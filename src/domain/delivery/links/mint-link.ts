@@ -6,11 +6,12 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import { type Asset, findVisibleObjects } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
-import { linkTtlSeconds, makeGoodWindowMs, sweptLinksPerMint, tokenBytes } from '../limits.ts'
+import { linkTtlSeconds, sweptLinksPerMint, tokenBytes } from '../limits.ts'
 import { offerOf } from '../offer.ts'
 import { clipPriceCents } from '../price.ts'
-import { deleteExpiredLinks, findFailedDelivery, insertLink } from '../queries.ts'
+import { deleteExpiredLinks, insertLink } from '../queries.ts'
 import type { DeliveryRoom } from '../room.ts'
+import { findOwed } from './free-again.ts'
 import { type AskedRange, hashOfToken, overLimit, type Range, rangeOf } from './link.ts'
 
 export type MintRequest = AskedRange & {
@@ -65,7 +66,12 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
   if (range) requireCuttable(asset)
   const searchId = attributionOf(room, tx, { principal, request })
 
-  const failed = findFailed(room, tx, { principal, asset, range, nowMs })
+  const failed = findOwed(room, tx, {
+    buyerTenantId: tenantId,
+    assetId: asset.objectId,
+    startMs: range?.startMs ?? null,
+    endMs: range?.endMs ?? null,
+  })
   const priceCents = failed ? cents(0) : priceOf(offer.priceCents, { range, asset })
   const availableCredits = ledger.creditsOf(tx, tenantId)
   const payer = { tenantId, apiKeyId, line: principal.line }
@@ -119,22 +125,6 @@ function attributionOf(room: DeliveryRoom, tx: Tx, { principal, request }: Asked
   const { searchId } = request
   if (searchId === undefined) return null
   return room.search.findSearch(tx, principal, searchId as SearchId)?.searchId ?? null
-}
-
-/** What was paid for and failed on our side within the last day. (our choice, GET /dl) */
-function findFailed(
-  { openedAtMs }: DeliveryRoom,
-  tx: Tx,
-  fetched: { principal: Principal; asset: Asset; range: Range | undefined; nowMs: number },
-) {
-  return findFailedDelivery(tx, {
-    buyerTenantId: fetched.principal.tenantId,
-    assetId: fetched.asset.objectId,
-    startMs: fetched.range?.startMs ?? null,
-    endMs: fetched.range?.endMs ?? null,
-    sinceMs: fetched.nowMs - makeGoodWindowMs,
-    processStartMs: openedAtMs,
-  })
 }
 
 /** A recording whose length is not known has no price of its parts: the whole is paid. */

@@ -28,7 +28,8 @@ export type StatementRequest = {
  * Takes a statement one step further, with the transfer that belongs to it. Throws Forbidden
  * unless a platform admin asks, NotFound, and Conflict for a step there is not: also for approving
  * before the end of the dispute window or while a dispute is open. Approving one that is held ends
- * the hold and not the window: before its end the statement is pending again.
+ * the hold and not the window: before its end the statement is pending again. What a dispute
+ * holds can be held besides, and then the dispute's end releases it no more.
  */
 export async function changeStatement(
   room: LedgerRoom,
@@ -40,7 +41,7 @@ export async function changeStatement(
     const nowMs = room.clock.nowMs()
     const before = getStatement(tx, payoutStatementId)
     const { status } = before
-    if (status === to) throw alreadyThere(to)
+    if (status === to && !isHeldByDispute(before)) throw alreadyThere(to)
     requireStep(status, to)
     const progress = deeds[to](tx, before, { nowMs, reason: reason ?? null })
     const endsHold = to === 'approved' && status === 'held'
@@ -61,6 +62,11 @@ export function getStatement(tx: Tx, id: PayoutStatementId): Statement {
   const statement = findStatement(tx, id)
   if (!statement) throw new NotFound('payout statement')
   return statement
+}
+
+/** A hold without a reason is that of a dispute. */
+function isHeldByDispute({ status, holdReason }: Statement): boolean {
+  return status === 'held' && holdReason === null
 }
 
 type About = { nowMs: number; reason: string | null }

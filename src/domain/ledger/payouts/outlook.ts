@@ -3,12 +3,13 @@ import { type Principal, requireScope } from '../../identity/index.ts'
 import { periodOf } from '../record-event.ts'
 import type { LedgerRoom } from '../room.ts'
 import type { PayoutAccount } from './payout-account.ts'
-import { findPayoutAccount, sumByStatus, sumOpenMonth } from './queries.ts'
+import { findPayoutAccount, sumByStatus, sumOpenMonths } from './queries.ts'
+import { monthsOpen } from './release-due.ts'
 
 export type PayoutOutlook = {
   /** Null: none was set yet. */
   readonly account: PayoutAccount | null
-  /** The month that is not settled yet, and what it has brought so far. */
+  /** The first month that is not settled yet, and what has come since its beginning. */
   readonly period: string
   readonly grossCents: Cents
   readonly sellerCents: Cents
@@ -29,10 +30,10 @@ export async function payoutOutlook(
   const { db } = room.store
   const { tenantId } = principal
   const nowMs = room.clock.nowMs()
-  const period = periodOf(db, nowMs)
-  const [sums, month] = await Promise.all([
+  const periods = monthsOpen(db, periodOf(db, nowMs))
+  const [sums, open] = await Promise.all([
     sumByStatus(room.reading, tenantId),
-    sumOpenMonth(room.reading, { tenantId, period }),
+    sumOpenMonths(room.reading, { tenantId, periods }),
   ])
   const isPaid = ({ status }: { status: string }) => status === 'paid'
   const total = (rows: typeof sums, part: 'heldCents' | 'releasedCents') =>
@@ -41,9 +42,9 @@ export async function payoutOutlook(
   const releases = waiting.map(({ nextReleaseAtMs }) => nextReleaseAtMs)
   return {
     account: findPayoutAccount(db, tenantId) ?? null,
-    period,
-    grossCents: cents(month.grossCents),
-    sellerCents: cents(month.sellerCents),
+    period: periods[0] as string,
+    grossCents: cents(open.grossCents),
+    sellerCents: cents(open.sellerCents),
     heldCents: total(sums, 'heldCents'),
     releasedCents: total(
       sums.filter((row) => !isPaid(row)),

@@ -221,19 +221,20 @@ export function sumByStatus(reading: Reading, tenantId: TenantId): Promise<Statu
     WHERE tenant_id = ${tenantId} GROUP BY status`)
 }
 
-/** What a month has brought a provider so far, as its statement will say. */
-export function sumOpenMonth(
+/** What these months have brought a provider so far, as their statements will say. */
+export function sumOpenMonths(
   reading: Reading,
-  { tenantId, period }: { tenantId: TenantId; period: string },
+  { tenantId, periods }: { tenantId: TenantId; periods: readonly string[] },
 ): Promise<{ grossCents: number; sellerCents: number }> {
+  const isOpen = sql`period IN (SELECT value FROM json_each(${JSON.stringify(periods)}))`
   return reading.get(sql`
     SELECT coalesce(sum(gross), 0) AS grossCents, coalesce(sum(seller), 0) AS sellerCents FROM (
       SELECT sum(charge_cents) AS gross, sum(provider_cents) AS seller
       FROM meter_event INDEXED BY meter_event_running_gross
-      WHERE provider_tenant_id = ${tenantId} AND period = ${period} AND charge_cents > 0
+      WHERE provider_tenant_id = ${tenantId} AND ${isOpen} AND charge_cents > 0
       UNION ALL
       SELECT -sum(charge_cents), -sum(provider_cents) FROM refund
-      WHERE provider_tenant_id = ${tenantId} AND period = ${period} AND source = 'earned')`)
+      WHERE provider_tenant_id = ${tenantId} AND ${isOpen} AND source = 'earned')`)
 }
 
 export type StatementFilter = {

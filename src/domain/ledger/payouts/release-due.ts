@@ -56,13 +56,23 @@ function monthDue({ clock }: LedgerRoom): string {
 
 /** Months that are due, since the first event, and were not closed. */
 export function countUnsettled(room: LedgerRoom): number {
-  const { db } = room.store
-  return monthsOpen(db, { due: monthDue(room), closed: new Set(listClosedPeriods(db)) }).length
+  return monthsDue(room.store.db, monthDue(room)).length
 }
 
-function monthsOpen(db: Db, { due, closed }: { due: string; closed: Set<string> }): string[] {
+/** The months that were not settled, from the first event up to this one, which is open. */
+export function monthsOpen(db: Db, last: string): string[] {
+  const first = findFirstPeriod(db) ?? last
+  return unsettled(db, { first: first < last ? first : last, last })
+}
+
+function monthsDue(db: Db, due: string): string[] {
+  return unsettled(db, { first: findFirstPeriod(db) ?? due, last: due })
+}
+
+function unsettled(db: Db, { first, last }: { first: string; last: string }): string[] {
+  const closed = new Set(listClosedPeriods(db))
   const months: string[] = []
-  for (let month = findFirstPeriod(db) ?? due; month <= due; month = monthAfter(month)) {
+  for (let month = first; month <= last; month = monthAfter(month)) {
     if (!closed.has(month)) months.push(month)
   }
   return months
@@ -75,7 +85,7 @@ function monthsOpen(db: Db, { due, closed }: { due: string; closed: Set<string> 
  */
 function monthsUpTo(db: Db, due: string): string[] {
   const closed = new Set(listClosedPeriods(db))
-  const open = monthsOpen(db, { due, closed })
+  const open = monthsDue(db, due)
   const months = new Set([...open, due, ...listLastClosed(db, interruptedMax)])
   return [...months].filter((month) => month <= due || closed.has(month)).sort()
 }

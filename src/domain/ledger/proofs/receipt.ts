@@ -34,9 +34,9 @@ export type Receipt = {
 
 /**
  * Proves that a metered event with its transfers, or a transfer, is in the ledger as it is now.
- * Throws Forbidden without billing:read, NotFound for what is not the caller's: events are their
- * buyer's, transfers their two sides'. A platform admin may ask for all of them. A download goes by
- * the id of its access, too.
+ * Throws Forbidden without billing:read, NotFound for what is not the caller's: an event, what was
+ * paid for it and what of that was given back are its buyer's, another transfer is its two sides'.
+ * A platform admin may ask for all of them. A download goes by the id of its access, too.
  */
 export function receiptFor(room: LedgerRoom, principal: Principal, asked: string): Receipt {
   requireScope(principal, 'billing:read')
@@ -45,10 +45,9 @@ export function receiptFor(room: LedgerRoom, principal: Principal, asked: string
   const event = findDeed(db, asked)
   const id = event?.eventId ?? asked
   const transfers = transfersOf(db, { id, event })
-  const isTheirs = event
-    ? event.buyerTenantId === principal.tenantId
-    : transfers.some((row) => sidesOf(db, row).includes(principal.tenantId))
-  if (!isTheirs && !(principal.isPlatformAdmin && (event || transfers.length > 0))) {
+  const readers = event ? [event.buyerTenantId] : transfers.flatMap((row) => readersOf(db, row))
+  const { isPlatformAdmin, tenantId } = principal
+  if (readers.length === 0 || !(isPlatformAdmin || readers.includes(tenantId))) {
     throw new NotFound('receipt')
   }
   return {
@@ -82,7 +81,10 @@ function transfersOf(db: Db, { id, event }: Asked): queries.TransferRow[] {
   return transfer ? [transfer] : []
 }
 
-function sidesOf(db: Db, row: queries.TransferRow): string[] {
+/** A row tells both balances: what the buyer of an event has left is not for its provider. */
+function readersOf(db: Db, row: queries.TransferRow): string[] {
+  const [paidFor] = queries.listEvents(db, [row.code === 'refund' ? row.ref : row.groupId])
+  if (paidFor) return [paidFor.buyerTenantId]
   return [row.debitAccountId, row.creditAccountId].map((id) => nameOf(db, id).owner)
 }
 

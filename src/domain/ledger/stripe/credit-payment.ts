@@ -1,7 +1,7 @@
 import { Forbidden, NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { recordAudit, wasRecorded } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { paidIn, spendable } from '../books/account.ts'
 import { post } from '../books/post.ts'
@@ -35,9 +35,9 @@ const tellPayments: ReadonlySet<unknown> = new Set([
 
 /**
  * Turns a payment that Stripe reports into credits of the tenant that the checkout names in
- * `client_reference_id`, once for each checkout, of which several events may tell. Other events,
- * unpaid checkouts, other currencies and unknown tenants are acknowledged and change nothing:
- * Stripe would only send them again. Throws NotFound where the operator set no secret, Forbidden
+ * `client_reference_id`, once for each checkout, of which several events may tell. Everything else
+ * is acknowledged, for Stripe would only send it again; of that, what was paid and fits no tenant
+ * is written down for the operator. Throws NotFound where the operator set no secret, Forbidden
  * for a signature that does not fit.
  */
 export async function creditStripePayment(
@@ -49,25 +49,31 @@ export async function creditStripePayment(
   if (secret === undefined) throw new NotFound('path')
   const nowMs = clock.nowMs()
   if (!isFromStripe(signed, { secret, nowMs })) throw badSignature()
-  const payment = paymentIn(signed.payload)
-  if (!payment) return { credited: false }
-  return cmd.write((tx) => credit(room, tx, { ...payment, cmd, nowMs }))
+  const paid = checkoutIn(signed.payload)
+  if (!paid) return { credited: false }
+  return cmd.write((tx) => {
+    if (wasCredited(tx, paid)) return { credited: false }
+    const payment = paymentOf(room, tx, paid)
+    if (payment) return credit(tx, { ...payment, cmd, nowMs })
+    noteUnclaimed(tx, { ...paid, cmd, nowMs })
+    return { credited: false }
+  })
 }
 
-type Payment = { eventId: string; checkoutId: string; tenantId: TenantId; credits: number }
+/** A checkout for which money came, whatever else it says. */
+type PaidCheckout = { eventId: string; checkoutId: string; checkout: StripeCheckout }
 
-function paymentIn(payload: string): Payment | undefined {
+function checkoutIn(payload: string): PaidCheckout | undefined {
   const event = parsed(payload)
   const checkout = event?.data?.object ?? {}
-  const { id: checkoutId, payment_status, amount_total, currency, client_reference_id } = checkout
-  if (!tellPayments.has(event?.type) || payment_status !== 'paid') return undefined
-  if (currency !== 'eur' || typeof client_reference_id !== 'string') return undefined
+  const { id: checkoutId, payment_status, amount_total } = checkout
+  if (!tellPayments.has(event?.type) || payment_status !== 'paid' || amount_total === 0) {
+    return undefined
+  }
   const eventId = event?.id
   if (typeof eventId !== 'string' || !/^evt_\w{1,100}$/.test(eventId)) return undefined
   if (typeof checkoutId !== 'string' || !/^cs_\w{1,150}$/.test(checkoutId)) return undefined
-  const credits = Number.isSafeInteger(amount_total) ? (amount_total as number) : 0
-  if (credits < 1 || credits > grantMaxCredits) return undefined
-  return { eventId, checkoutId, tenantId: client_reference_id as TenantId, credits }
+  return { eventId, checkoutId, checkout }
 }
 
 function parsed(payload: string): StripeEvent | undefined {
@@ -78,15 +84,57 @@ function parsed(payload: string): StripeEvent | undefined {
   }
 }
 
-type Crediting = Payment & { cmd: AnonymousCommand; nowMs: number }
+/** Earlier versions credited by the event, which Stripe may send again after an upgrade. */
+function wasCredited(tx: Tx, { checkoutId, eventId }: PaidCheckout): boolean {
+  return [checkoutId, eventId].some((id) => findTransfer(tx, `stripe:${id}`) !== undefined)
+}
 
-function credit(room: LedgerRoom, tx: Tx, crediting: Crediting): StripeOutcome {
+type Payment = { eventId: string; checkoutId: string; tenantId: TenantId; credits: number }
+
+function paymentOf(room: LedgerRoom, tx: Tx, paid: PaidCheckout): Payment | undefined {
+  const { eventId, checkoutId, checkout } = paid
+  const { currency, client_reference_id: tenantId, amount_total: credits } = checkout
+  if (currency !== 'eur' || typeof tenantId !== 'string') return undefined
+  if (!isWhole(credits) || credits < 1 || credits > grantMaxCredits) return undefined
+  if (!isTenant(room, tx, tenantId as TenantId)) return undefined
+  return { eventId, checkoutId, tenantId: tenantId as TenantId, credits }
+}
+
+function isWhole(amount: unknown): amount is number {
+  return Number.isSafeInteger(amount)
+}
+
+type Reported = { cmd: AnonymousCommand; nowMs: number }
+
+/** For the operator, who finds the money at Stripe and decides whose it is. */
+function noteUnclaimed(tx: Tx, unclaimed: PaidCheckout & Reported): void {
+  const { eventId, checkoutId, checkout, cmd, nowMs } = unclaimed
+  const { amount_total, currency, client_reference_id } = checkout
+  const action = 'payment.unclaimed'
+  if (wasRecorded(tx, { action, subjectId: checkoutId })) return
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId: null,
+    actor: { type: 'system', id: null },
+    action,
+    subject: { type: 'stripe_checkout', id: checkoutId },
+    details: {
+      amount: isWhole(amount_total) ? amount_total : null,
+      currency: shortened(currency),
+      reference: shortened(client_reference_id),
+      stripe_event: eventId,
+    },
+    requestId: cmd.requestId,
+  })
+}
+
+function shortened(said: unknown): string | null {
+  return typeof said === 'string' ? said.slice(0, 200) : null
+}
+
+function credit(tx: Tx, crediting: Payment & Reported): StripeOutcome {
   const { eventId, checkoutId, tenantId, credits, cmd, nowMs } = crediting
-  if (!isTenant(room, tx, tenantId)) return { credited: false }
   const transferId = `stripe:${checkoutId}`
-  // Earlier versions credited by the event, which Stripe may send again after an upgrade.
-  const isCredited = findTransfer(tx, transferId) ?? findTransfer(tx, `stripe:${eventId}`)
-  if (isCredited) return { credited: false }
   post(tx, {
     transferId,
     groupId: transferId,

@@ -5,7 +5,7 @@ import { FacilitatorSilent } from '../ports.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Payment, PaymentRefused, paymentIn } from './payment.ts'
 import { findPayment } from './queries.ts'
-import { settlePayment } from './settle-payment.ts'
+import { requireSame, settlePayment } from './settle-payment.ts'
 import { type Outcome, type Settlement, verdictIn } from './settlement.ts'
 import { missingCredits, type PaidResource } from './terms.ts'
 import { once, type Till } from './till.ts'
@@ -53,7 +53,7 @@ async function take(room: LedgerRoom, till: Till, taken: Taken): Promise<Outcome
   if (till.underWay.size >= x402AtOnceMax) throw tooMany()
   const { tenantId, payment, refusal } = taken
   const known = findPayment(room.store.db, payment.paymentHash)
-  if (known && known.tenantId !== tenantId) throw new PaymentRefused('payment_used')
+  if (known) requireSame(known, { tenantId, payment })
   if (known?.state === 'unclear') return 'unclear'
   if (known?.state === 'settled') {
     const { network, transactionId: transaction } = known

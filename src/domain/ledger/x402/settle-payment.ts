@@ -7,7 +7,7 @@ import { FacilitatorSilent } from '../ports.ts'
 import { findTransfer } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type Payment, PaymentRefused } from './payment.ts'
-import { changePayment, findPayment, insertPayment } from './queries.ts'
+import { changePayment, findPayment, insertPayment, type PaymentRow } from './queries.ts'
 import { type Outcome, type SettleAnswer, settleAnswerIn } from './settlement.ts'
 import type { Till } from './till.ts'
 
@@ -52,8 +52,8 @@ function begin(
   const known = findPayment(tx, paymentHash)
   const open = { state: 'settling', updatedAt: nowMs, reason: null } as const
   if (known) {
-    // Somebody else's authorisation, sent by two at once.
-    if (known.tenantId !== tenantId) throw new PaymentRefused('payment_used')
+    // By two at once.
+    requireSame(known, { tenantId, payment })
     changePayment(tx, paymentHash, { ...open, attempts: known.attempts + 1 })
     return { wasOpen: known.state === 'settling' }
   }
@@ -70,6 +70,12 @@ function begin(
     network: networkOf(payment),
   })
   return { wasOpen: false }
+}
+
+/** An authorisation is one tenant's and moves one amount. Throws PaymentRefused. */
+export function requireSame(known: PaymentRow, { tenantId, payment }: Settling): void {
+  if (known.tenantId !== tenantId) throw new PaymentRefused('payment_used')
+  if (known.credits !== payment.credits) throw new PaymentRefused('invalid_payment_requirements')
 }
 
 async function askToSettle(till: Till, payment: Payment): Promise<SettleAnswer | 'silent'> {

@@ -5,8 +5,7 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import { findOnOffer, findSold } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { hasLeft, requireSession, type SessionPrincipal } from '../../identity/index.ts'
-import { wasDownloadSold } from '../../ledger/index.ts'
+import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { shownTermsCountMs } from '../limits.ts'
 import * as queries from '../queries.ts'
 import type { MicroIpRoom } from '../room.ts'
@@ -51,7 +50,9 @@ export async function downloadMicroIp(
     const row = { ...paid, assetId: licence.assetId, buyerUserId, createdAtMs: nowMs }
     const transaction = queries.insertDownload(tx, row)
     const earnedLamports = lamports(paid.paidLamports - paid.feeLamports)
-    queries.countDownload(tx, { assetId: licence.assetId, earnedLamports })
+    if (licence.ownerTenantId !== principal.tenantId) {
+      queries.countDownload(tx, { assetId: licence.assetId, earnedLamports })
+    }
     const link = room.catalog.signDownload({ objectId: licence.assetId, sizeBytes })
     return { ...link, transaction, priceLamports: licence.priceLamports }
   })
@@ -117,10 +118,7 @@ function sell(room: MicroIpRoom, tx: Tx, deal: Deal): Paid {
   const { assetId, priceLamports, licenseType } = licence
   const buyerId: UserId = principal.userId
   const exclusive = licenseType === 'exclusive'
-  if (hasLeft(tx, licence.ownerUserId)) throw new NotOnOffer()
-  // Somebody was first, with a licence or on Surface A: it can no longer be sold to one alone.
-  if (exclusive && (queries.wasSold(tx, assetId) || wasDownloadSold(tx, assetId)))
-    throw new NotOnOffer()
+  if (!queries.isSellable(tx, licence)) throw new NotOnOffer()
   requireAgreed(room, deal)
   const saleId = newId('sal', nowMs)
   const { transactionHash, feeLamports } = wallet.payLicence(tx, {

@@ -8,8 +8,9 @@ export const getReceipt = get('/v1/receipts/:id', {
   summary: 'Proof that a charge or a transfer is in the ledger',
   description:
     'A signed head with the way of each row to it: whoever knows the public key checks it ' +
-    'without asking anybody. Charges are shown to their buyer, transfers to their two sides. ' +
-    'The id of an access (`dlv_…`) names its download.',
+    'without asking anybody. A charge, its parts and its refund are shown to their buyer, other ' +
+    'transfers to their two sides. Rows are shown with the balances that their hashes ' +
+    'cover. The id of an access (`dlv_…`) names its download.',
   tag: 'Proofs',
   access: { scope: 'billing:read' },
   params: ReceiptParams,

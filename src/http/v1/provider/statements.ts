@@ -94,8 +94,8 @@ export const listStatementEvents = get('/v1/provider/payouts/:id/events', {
 const OutlookReply = z
   .object({
     account: PayoutAccountReply.nullable().meta({ description: 'Null: none was set yet' }),
-    period: z.string().meta({ description: 'The month that is not settled yet' }),
-    gross_credits: z.int().meta({ description: 'So far in it, in cents' }),
+    period: z.string().meta({ description: 'The first month that is not settled yet' }),
+    gross_credits: z.int().meta({ description: 'Since its beginning, in cents' }),
     seller_credits: z.int(),
     held_credits: z.int().meta({ description: 'Of settled months: not released yet' }),
     released_credits: z.int().meta({ description: 'Released, and not paid yet' }),

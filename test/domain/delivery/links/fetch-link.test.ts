@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -17,6 +18,7 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { joined } from '../../../support/join-tenant.ts'
 import { openTestMarket, type TestMarket } from '../../../support/open-test-market.ts'
 import { refusal } from '../../../support/refusal.ts'
+import { adminPrincipal } from '../../../support/test-principal.ts'
 
 function credits({ ledger, store }: TestMarket, { tenantId }: Pick<Principal, 'tenantId'>): number {
   return ledger.creditsOf(store.db, tenantId)
@@ -422,6 +424,39 @@ test('a free delivery that fails too is made good in its turn', async () => {
   market.disk.failsAt = undefined
   assert.is(await market.fetch(await market.mint(buyer, assetId)), 'the content')
   assert.is(credits(market, buyer), 25)
+  assertLedgerBalances(market)
+})
+
+test('what was refunded is not made good, nor is a free link of it that failed', async () => {
+  using market = await openTestMarket()
+  const buyer = await market.buyer({ credits: 100 })
+  const assetId = market.asset()
+  const mint = () => market.delivery.mintLink(market.identity.as(buyer), { assetId })
+  const [paid, kept] = [await market.mint(buyer, assetId), await market.mint(buyer, assetId)]
+  market.disk.failsAt = 0
+  await failedFetch(market, kept)
+  market.store.clock.advance({ seconds: 1 })
+  await failedFetch(market, paid)
+  market.store.clock.advance({ seconds: 1 })
+  await failedFetch(market, await market.mint(buyer, assetId))
+  market.disk.failsAt = undefined
+  const open = await market.mint(buyer, assetId)
+  const hashOf = (token: string) => hash('sha256', token)
+  const until = () => [
+    ...market.delivery.freeAgainUntil(market.store.db, [paid, kept].map(hashOf)).keys(),
+  ]
+  const refund = { eventId: `dl:${hashOf(paid)}`, reason: 'the delivery broke off' }
+  await market.ledger.refundCharge(market.identity.as(adminPrincipal()), refund)
+  assert.instance(await refusal(market.fetch(open)), LinkInvalid)
+  assert.equal(until(), [hashOf(kept)])
+  assert.is((await mint()).estimatedCredits, 0, 'the other one was not')
+  await market.ledger.refundCharge(market.identity.as(adminPrincipal()), {
+    ...refund,
+    eventId: `dl:${hashOf(kept)}`,
+  })
+  assert.equal([until(), (await mint()).estimatedCredits], [[], 25])
+  assert.is(await market.fetch(await market.mint(buyer, assetId)), 'the content')
+  assert.is(credits(market, buyer), 75)
   assertLedgerBalances(market)
 })
 

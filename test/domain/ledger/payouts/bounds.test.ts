@@ -208,6 +208,32 @@ test('what is coming to a house is told of it alone, state by state', async () =
   assert.equal(open(await outlook()), [5, 3])
 })
 
+test('a month that is over is still coming until it is settled', async () => {
+  using books = await openTestPayouts()
+  const { clock } = books.store
+  const coming = async () => {
+    const { period, grossCents, sellerCents, heldCents } = await books.payoutOutlook(
+      ownerOf(books.provider),
+    )
+    return [period, grossCents, sellerCents, heldCents]
+  }
+  await books.sell(100)
+  clock.set({ seconds: (Date.UTC(2026, 3, 1, 3) - clock.nowMs()) / 1_000 })
+  await books.settleDue()
+  assert.equal(await coming(), ['2026-03', 100, 60, 0])
+  await books.sell(50)
+  assert.equal(await coming(), ['2026-03', 150, 90, 0])
+  clock.advance({ hours: 4 })
+  await books.settleDue()
+  assert.equal(await coming(), ['2026-04', 50, 30, 60])
+  clock.advance({ hours: 24 * 61 })
+  await books.sell(10)
+  assert.equal(await coming(), ['2026-04', 60, 36, 60])
+  await books.settleDue()
+  assert.equal(await coming(), ['2026-06', 10, 6, 90])
+  assertLedgerBalances(books)
+})
+
 test('months are settled six hours after their end, and counted until then', async () => {
   using books = await openTestPayouts()
   const { clock, raw, db } = books.store

@@ -78,6 +78,25 @@ test('a held statement is not released by time, and goes on when it is approved'
   assert.equal([books.shown(), books.statement().holdReason], [['approved', 0, 60, 0], null])
 })
 
+test('what a dispute holds the operator can hold, too, and its end releases nothing', async () => {
+  using books = await openTestPayouts()
+  const eventId = await books.sell(100)
+  await books.sell(50)
+  await books.endOfMarch()
+  const { disputeId } = await books.openDispute(books.admin(), { eventId, reason: 'odd' })
+  assert.equal([books.shown()[0], books.statement().holdReason], ['held', null])
+  await change(books, 'held', 'looks like fraud')
+  assert.equal([books.shown()[0], books.statement().holdReason], ['held', 'looks like fraud'])
+  const again = (await refusal(change(books, 'held', 'another reason'))) as Conflict
+  assert.is(again.reason, 'illegal_transition')
+  await books.resolveDispute(books.admin(), { disputeId, decision: 'reject' })
+  await books.windowOver()
+  assert.equal([books.shown()[0], books.statement().holdReason], ['held', 'looks like fraud'])
+  await change(books, 'approved')
+  assert.equal(books.shown(), ['approved', 0, 90, 0])
+  assertLedgerBalances(books)
+})
+
 test('a hold that ends before the window does leads back to pending', async () => {
   using books = await openSettled()
   await change(books, 'held')

@@ -167,6 +167,24 @@ test('a receipt is shown to the buyer and to nobody else', async () => {
   )
 })
 
+test('a part of a charge, or of its refund, is shown to the buyer alone', async () => {
+  using books = await openSold()
+  const [id = ''] = books.events
+  const admin = ownerOf(await books.tenant(), { isPlatformAdmin: true })
+  await books.refundCharge(books.admin(), { eventId: id, reason: 'sold twice' })
+  const parts = ['', 'refund:'].flatMap((group) =>
+    ['provider', 'platform'].map((part) => `${group}${id}:${part}`),
+  )
+  for (const part of parts) {
+    for (const mayRead of [ownerOf(books.buyer), admin]) {
+      const receipt = copied(books.receiptFor(mayRead, part))
+      assert.equal([receipt.id, checkReceipt(receipt, books.key)], [part, []])
+    }
+    const asked = () => books.receiptFor(ownerOf(books.provider), part)
+    assert.instance(refused(asked), NotFound, part)
+  }
+})
+
 test('a platform admin gets every receipt', async () => {
   using books = await openSold()
   const admin = ownerOf(await books.tenant(), { isPlatformAdmin: true })

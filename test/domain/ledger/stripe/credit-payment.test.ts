@@ -88,6 +88,39 @@ test('what an older version credited by the event is not credited by its checkou
   assert.is(bank.creditsOf(store.db, tenantId), 1_500)
 })
 
+test('what was paid and cannot be credited is written down, once for each checkout', async () => {
+  using bank = await openBank()
+  const written = () => {
+    const columns = 'action, tenant_id, subject_type, subject_id, details, request_id'
+    const sql = `SELECT ${columns} FROM audit_event ORDER BY audit_no`
+    const rows = bank.store.raw.prepare(sql).raw().all() as [...string[], string, string][]
+    return rows.map((row) => row.map((one, n) => (n === 4 ? JSON.parse(`${one}`) : one)))
+  }
+  const misfits: [object, object][] = [
+    [{ currency: 'usd' }, { currency: 'usd', reference: bank.tenantId }],
+    [{ client_reference_id: null }, { reference: null }],
+    [{ client_reference_id: 'tnt_typo' }, { reference: 'tnt_typo' }],
+    [{ client_reference_id: 'x'.repeat(500) }, { reference: 'x'.repeat(200) }],
+    [{ amount_total: 1e9 + 1 }, { amount: 1e9 + 1, reference: bank.tenantId }],
+    [{ amount_total: 'many' }, { amount: null, reference: bank.tenantId }],
+  ]
+  for (const [n, [object]] of misfits.entries()) {
+    const checkout = bank.event({ id: `cs_${n}`, ...object }, { id: `evt_${n}` })
+    assert.equal(await bank.report(checkout), { credited: false })
+    assert.equal(await bank.report({ ...checkout, id: `evt_${n}again` }), { credited: false })
+  }
+  const rows = misfits.map(([, told], n) => [
+    ...['payment.unclaimed', null, 'stripe_checkout', `cs_${n}`],
+    ...[{ amount: 1_500, currency: 'eur', stripe_event: `evt_${n}`, ...told }, bank.requestId],
+  ])
+  assert.equal(written(), rows)
+  for (const nothing of [{ payment_status: 'unpaid' }, { amount_total: 0 }, { id: 'x' }]) {
+    await bank.report(bank.event({ currency: 'usd', ...nothing }, { id: 'evt_9' }))
+  }
+  assert.equal(written(), rows)
+  assertLedgerBalances(bank)
+})
+
 const rows: [name: string, credits: number, object: object, part?: object][] = [
   ['one cent', 1, { amount_total: 1 }],
   ['the most there is', 1e9, { amount_total: 1e9 }],

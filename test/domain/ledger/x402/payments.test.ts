@@ -101,6 +101,26 @@ test('what was refused may be sent again and settled, and is checked each time',
   assertLedgerBalances(till)
 })
 
+test('the same authorisation for another amount is refused, and nobody is asked', async () => {
+  using till = openTestPayments()
+  const tenantId = await till.tenant()
+  const bad = 'invalid_payment_requirements'
+  const ends = [() => ({ success: false, errorReason: 'no_gas' }), silent, till.honest.settle]
+  for (const settle of ends) {
+    till.saying.settle = settle
+    await till.pay(tenantId, paymentOf(25, 'a')).catch(() => undefined)
+    const asked = till.asked.length
+    till.saying.settle = till.honest.settle
+    for (const other of [26, 1000]) {
+      assert.is(await reasonOf(till.pay(tenantId, paymentOf(other, 'a'))), bad)
+    }
+    assert.is(till.asked.length, asked)
+  }
+  assert.equal(till.rows('credits, state'), [[25, 'settled']])
+  assert.is(till.creditsOf(till.store.db, tenantId), 25)
+  assertLedgerBalances(till)
+})
+
 test('after a silence a payment is not checked anew, and a refusal then says nothing', async () => {
   using till = openTestPayments()
   const tenantId = await till.tenant()

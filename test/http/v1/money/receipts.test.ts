@@ -38,7 +38,9 @@ test('the id of an access names the receipt of its download', async () => {
   assert.equal([named.status, named.body.data.id], [200, shop.event])
   assert.is((await shop.get(`dlv_${'0'.repeat(26)}`)).status, 404)
   assert.is((await shop.get(access.access_id, shop.operator.token)).status, 200)
-  assert.is((await shop.get(access.access_id, shop.provider.token)).status, 404)
+  for (const id of [access.access_id, `${shop.event}:provider`]) {
+    assert.is((await shop.get(id, shop.provider.token)).status, 404, id)
+  }
 })
 
 test('anybody may keep the signed head', async () => {

@@ -1,6 +1,8 @@
 // What a provider earned, was stated and will be paid, and what a buyer spent and will have spent.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { payoutBalance } from '../../../../src/cli/ledger/payout.ts'
+import { openClient } from '../../../../src/client/index.ts'
 import { openTrade, type Trade } from '../../../support/open-trade.ts'
 
 type House = Trade['houses'][number]
@@ -69,6 +71,24 @@ test('what is coming says null for an account that was never set', async () => {
     ['3000', '2026-04', 0, before.seller_credits],
   )
   assert.ok(after.next_release_at > '2026-04')
+})
+
+test('a refund of a settled month is taken off once from what the command line shows', async () => {
+  await using trade = await openSold()
+  trade.clock.advance({ hours: 24 * 6 })
+  await trade.rooms.ledger.settlePeriod('2026-03')
+  const { held_credits: held } = await trade.get('/v1/provider/payout-outlook')
+  const charge = trade.rows('meter_event').find((row) => row.charge_cents === 40)
+  await trade.call('POST', '/v1/admin/refunds', {
+    as: (await trade.admin()).token,
+    body: { event_id: charge?.event_id, reason: 'damaged' },
+  })
+  const client = openClient({ baseUrl: trade.url, credential: trade.ada.token })
+  const { data, lines } = await payoutBalance.ask({ client } as never, {})
+  const left = (held - (charge?.provider_cents as number)) / 100
+  const none = { on_its_way: 0, paid: 0 }
+  assert.equal(data, { currency: 'EUR', period: '2026-04', not_settled: 0, held: left, ...none })
+  assert.is(lines[0], 'Not settled yet, from 2026-04 on: 0.00 EUR.')
 })
 
 test('a statement is shown with its charges, and to nobody else', async () => {

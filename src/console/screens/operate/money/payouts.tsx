@@ -84,6 +84,12 @@ function Statements() {
   )
 }
 
+/** A dispute holds without a reason: besides it there can be one of the operator's. */
+function stepsOf({ status, hold_reason }: Statement): readonly Step[] {
+  if (status === 'held' && hold_reason === null) return ['held', ...states.held]
+  return states[status]
+}
+
 /** What is to be done is done with what is left of the earnings. */
 function Row({ statement }: { statement: Statement }) {
   const { status, period, tenant_id: tenant, release_at: release } = statement
@@ -109,7 +115,7 @@ function Row({ statement }: { statement: Statement }) {
         {why !== null && <p class="row-small">{why}</p>}
       </div>
       <span class="toolbar">
-        {states[status].map((deed) => (
+        {stepsOf(statement).map((deed) => (
           <Step key={deed} statement={statement} deed={deed} what={what} />
         ))}
       </span>

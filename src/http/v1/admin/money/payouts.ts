@@ -30,7 +30,9 @@ export const listAllPayouts = get('/v1/admin/payouts', {
 export const changePayout = post('/v1/admin/payouts/:id/status', {
   id: 'changePayout',
   summary: 'Take a payout statement one step further',
-  description: 'approved, held, paid, failed or reversed; processing is made by a batch.',
+  description:
+    'approved, held, paid, failed or reversed; processing is made by a batch. What a dispute ' +
+    'holds can be held besides: then the end of the dispute does not release it.',
   tag: 'Payouts',
   access: 'platform_admin',
   params: schemas.StatementParams,
