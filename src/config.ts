@@ -4,13 +4,15 @@ import type { AcmeSettings } from './base/acme-settings.ts'
 import type { OidcProvider } from './base/oidc-settings.ts'
 import { type BlobStores, blobStoresOf, keysOfAws } from './config/blobs.ts'
 import { acmeOf, addressOf } from './config/certificates.ts'
-import { settingsInFile } from './config/config-file.ts'
+import { configFileIn, settingsInFile } from './config/config-file.ts'
 import { type EnginePlace, enginePlaceOf } from './config/engine.ts'
 import { type LeaseSettings, leaseOf } from './config/lease.ts'
-import { refuseHalfTill } from './config/money.ts'
+import { refuseHalfPayer, refuseHalfTill } from './config/money.ts'
 import { environmentName, isLoopback, kebab } from './config/names.ts'
+import { noticesOf } from './config/notices.ts'
 import { oidcOf, withoutSecret } from './config/oidc.ts'
 import { type Origin, originsOf } from './config/origins.ts'
+import { inWords } from './config/rules.ts'
 import { refuseOpenNodes } from './config/search-nodes.ts'
 import { settings } from './config/settings.ts'
 import { refuseHalfChain } from './config/wallet.ts'
@@ -50,6 +52,8 @@ export type Config = Readonly<
     reach: Reach
     /** Where each setting was read. */
     origins: Readonly<Record<string, Origin>>
+    /** For people: what was set and does nothing. */
+    notices: readonly string[]
   }
 >
 
@@ -86,8 +90,12 @@ export function readConfig(sources: ConfigSources): Config {
   } = sources
   const asked = { environment: fromEnvironment(environment), flag: withoutUndefined(flags) }
   const given = { ...asked.environment, ...asked.flag }
-  const file = fromFile(String(given.dataDir ?? usualFolder))
-  const checked = check({ dataDir: usualFolder, ...keysOfAws(environment), ...file, ...given })
+  const dataDir = String(given.dataDir ?? usualFolder)
+  const file = fromFile(dataDir)
+  const names = Object.keys(settings)
+  const origins = originsOf(names, { ...asked, file })
+  const written = { dataDir, ...keysOfAws(environment), ...file, ...given }
+  const checked = check(written, { origins, dataDir })
   const acme = acmeOf(checked, refuseSetting)
   const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked.port)) }
   const loopback = isLoopback(values.host)
@@ -95,6 +103,7 @@ export function readConfig(sources: ConfigSources): Config {
   const alone = reach.who === 'this machine'
   refuseUnsafe(values, loopback)
   refuseHalfTill(values, refuseSetting)
+  refuseHalfPayer(values, refuseSetting)
   refuseHalfChain(values, refuseSetting)
   refuseOpenNodes(values, refuseSetting)
   return Object.freeze({
@@ -107,7 +116,8 @@ export function readConfig(sources: ConfigSources): Config {
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
     reach,
-    origins: originsOf(Object.keys(settings), { ...asked, file }),
+    origins,
+    notices: noticesOf(values, { environment, names }),
     localDeposits: values.localDeposits ?? (alone ? 'open' : 'admin'),
     signup: values.signup ?? (alone ? 'open' : 'invite'),
     welcomeCredits: values.welcomeCredits ?? (alone ? 500 : 0),
@@ -188,16 +198,18 @@ function fromFile(dataDir: string): Record<string, unknown> {
   return settingsInFile(dataDir, { isSetting, refuse: refuseSetting })
 }
 
-function check(asked: Record<string, unknown>): Plain {
+type Read = { origins: Config['origins']; dataDir: string }
+
+function check(asked: Record<string, unknown>, { origins, dataDir }: Read): Plain {
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(settings) as SettingName[]) {
-    const result = settings[name].rule.safeParse(asked[name])
+    const result = settings[name].rule.safeParse(asked[name], { error: inWords })
     if (!result.success) {
       const rule = result.error.issues[0]?.message ?? 'not valid'
       const shown = 'secret' in settings[name] ? '(secret)' : JSON.stringify(asked[name])
-      throw new ConfigError(
-        `${environmentName(name)} (flag --${kebab(name)}) cannot be ${shown}: ${rule}.`,
-      )
+      const isInFile = origins[name] === 'file'
+      const place = isInFile ? `${name} in ${configFileIn(dataDir)}` : `flag --${kebab(name)}`
+      throw new ConfigError(`${environmentName(name)} (${place}) cannot be ${shown}: ${rule}.`)
     }
     values[name] = result.data
   }

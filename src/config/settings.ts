@@ -14,6 +14,9 @@ import { walletSettings } from './wallet.ts'
 
 const europeanRegions = ['eu-central', 'eu-west', 'eu-north', 'eu-south', 'eu-east'] as const
 
+/** With brackets is how IPv6 is written in addresses of the web alone. */
+const listening = line.transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+
 const masterKey = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits')
 
 type Setting = { rule: z.ZodType; secret?: true; help: string }
@@ -24,7 +27,7 @@ type Setting = { rule: z.ZodType; secret?: true; help: string }
  */
 export const settings = {
   dataDir: { rule: line.default('kontor-data'), help: 'folder for the database and the files' },
-  host: { rule: line.default('127.0.0.1'), help: 'address to listen on' },
+  host: { rule: listening.default('127.0.0.1'), help: 'address to listen on' },
   port: { rule: whole(0, 65_535).default(4200), help: 'port to listen on, 0 for any free one' },
   baseUrl: { rule: bareAddress.optional(), help: 'what absolute links start with' },
   ...certificateSettings,
