@@ -71,6 +71,10 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
   const node = { state: copy.state, engine: copy.engine }
   const server = serverFor(config, {
     answer: openNodeDoor({ ...proof, version, node, onProblem }),
+    pair: {
+      onShown: () => undefined,
+      onRefused: (why) => log.warn({ why }, 'the changed certificate was not taken'),
+    },
   })
   await listen(server, { ...config, socket: undefined })
   const nothing = () => undefined
