@@ -9,7 +9,7 @@ import { underName } from './under-name.ts'
 
 /** What turns files into text and texts into languages, each outside of this thread. */
 export function readers({ config, resources, ...deps }: Deps) {
-  const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir, imagePlaces: places } = config
+  const { extractSeconds, extractMemoryMb, imagePlaces: places } = config
   const recognitionMs = config.recognitionMinutes * 60_000
   const ownThread = () =>
     resources.use(extract.openLanguageThread({ entry: entryUrl('language') })).detect
@@ -22,7 +22,7 @@ export function readers({ config, resources, ...deps }: Deps) {
       memoryBytes: extractMemoryMb * 1024 * 1024,
       ocrMs: recognitionMs,
     },
-    ocrFiles: ocr ? extract.ocrFiles(ocrLanguagesDir) : [],
+    ocrFiles: ocrFilesIn(config),
     places,
     ahead: true,
   })
@@ -34,6 +34,11 @@ export function readers({ config, resources, ...deps }: Deps) {
     limits: { wholeMs: recognitionMs },
   })
   return { extractor: extract.withModels(extractor, models), detectLanguages }
+}
+
+/** Languages of text recognition. Throws ConfigError for a folder that cannot be read. */
+export function ocrFilesIn({ ocr, ocrLanguagesDir }: Pick<Config, 'ocr' | 'ocrLanguagesDir'>) {
+  return ocr ? underName('ocrLanguagesDir', () => extract.ocrFiles(ocrLanguagesDir)) : []
 }
 
 /** Models that hear and see. Throws ConfigError for a folder that holds none. */

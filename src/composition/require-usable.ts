@@ -2,7 +2,8 @@ import { openKey } from '../adapters/chain-solana/key.ts'
 import { type PairFiles, PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { environmentName } from '../config/names.ts'
 import { type Config, ConfigError, type SettingName } from '../config.ts'
-import { mediaModelsIn } from './file-readers.ts'
+import { mediaModelsIn, ocrFilesIn } from './file-readers.ts'
+import { embeddingSource } from './search-engine.ts'
 import { underName } from './under-name.ts'
 
 /**
@@ -13,6 +14,8 @@ export function requireUsable(config: Config): void {
   requirePapers(config)
   requireAuthorities(config, 'smtpCaFile')
   mediaModelsIn(config)
+  ocrFilesIn(config)
+  embeddingSource(config)
   if (config.chain === 'solana') requireChainKey(config)
 }
 

@@ -107,8 +107,8 @@ export function refuseHalfPayer(payer: Payer, refuse: (why: string) => never): v
   if (name === undefined && iban === undefined && bic === undefined) return
   if (name === undefined || iban === undefined) {
     refuse(
-      'KONTOR_PAYOUT_NAME and KONTOR_PAYOUT_IBAN go together, and with KONTOR_PAYOUT_BIC: who pays ' +
-        'providers, from which account.',
+      'KONTOR_PAYOUT_NAME and KONTOR_PAYOUT_IBAN go together, and with KONTOR_PAYOUT_BIC: who ' +
+        'pays providers, from which account.',
     )
   }
   const why = refusalOf(() => bicFor({ iban: ibanOf(iban), bic }))

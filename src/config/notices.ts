@@ -43,16 +43,19 @@ function told(name: string, known: readonly string[]): string {
 }
 
 function halvesIn(values: Halves): string[] {
-  const without = (name: string, other: string) => [`${name} does nothing without ${other}.`]
   const { llmUrl, llmModel, adminEmail, adminPassword, adminPasswordFile } = values
   const password = adminPassword ?? adminPasswordFile
   const passwordName = `KONTOR_ADMIN_PASSWORD${adminPassword === undefined ? '_FILE' : ''}`
   return [
-    ...(llmUrl && !llmModel ? without('KONTOR_LLM_URL', 'KONTOR_LLM_MODEL') : []),
-    ...(llmModel && !llmUrl ? without('KONTOR_LLM_MODEL', 'KONTOR_LLM_URL') : []),
+    ...(llmUrl && !llmModel ? idle({ name: 'KONTOR_LLM_URL', without: 'KONTOR_LLM_MODEL' }) : []),
+    ...(llmModel && !llmUrl ? idle({ name: 'KONTOR_LLM_MODEL', without: 'KONTOR_LLM_URL' }) : []),
     ...(adminEmail && !password
-      ? without('KONTOR_ADMIN_EMAIL', 'KONTOR_ADMIN_PASSWORD (or _FILE)')
+      ? idle({ name: 'KONTOR_ADMIN_EMAIL', without: 'KONTOR_ADMIN_PASSWORD (or _FILE)' })
       : []),
-    ...(password && !adminEmail ? without(passwordName, 'KONTOR_ADMIN_EMAIL') : []),
+    ...(password && !adminEmail ? idle({ name: passwordName, without: 'KONTOR_ADMIN_EMAIL' }) : []),
   ]
+}
+
+function idle({ name, without }: { name: string; without: string }): string[] {
+  return [`${name} does nothing without ${without}.`]
 }

@@ -24,11 +24,13 @@ const garbage = fileOf('garbage.pem')
 writeFileSync(garbage, 'neither\n')
 const gone = fileOf('gone')
 const isGone = `${gone} cannot be read (ENOENT).`
+const { KONTOR_TLS_CERT_FILE: cert, KONTOR_TLS_KEY_FILE: key } = own
+const otherKey = other.KONTOR_TLS_KEY_FILE
 const ownPapers = {
   ...own,
-  KONTOR_SEARCH_NODE_CA_FILE: own.KONTOR_TLS_CERT_FILE,
-  KONTOR_SEARCH_NODE_CERT_FILE: own.KONTOR_TLS_CERT_FILE,
-  KONTOR_SEARCH_NODE_KEY_FILE: own.KONTOR_TLS_KEY_FILE,
+  KONTOR_SEARCH_NODE_CA_FILE: cert,
+  KONTOR_SEARCH_NODE_CERT_FILE: cert,
+  KONTOR_SEARCH_NODE_KEY_FILE: key,
 }
 const mail = { KONTOR_SMTP_URL: 'smtps://mail.example.eu', KONTOR_SMTP_FROM: 'k@example.eu' }
 const solana = { KONTOR_CHAIN: 'solana', KONTOR_SOLANA_RPC_URL: 'http://127.0.0.1:9' }
@@ -47,8 +49,8 @@ const unusable: [setting: string, beside: Record<string, string>, value: string,
   [
     'KONTOR_TLS_KEY_FILE',
     own,
-    other.KONTOR_TLS_KEY_FILE,
-    ` ${other.KONTOR_TLS_KEY_FILE} is not the key of the certificate in ${own.KONTOR_TLS_CERT_FILE}.`,
+    otherKey,
+    ` ${otherKey} is not the key of the certificate in ${cert}.`,
   ],
   ['KONTOR_SEARCH_NODE_CA_FILE', ownPapers, gone, ` ${isGone}`],
   ['KONTOR_SEARCH_NODE_CA_FILE', ownPapers, garbage, ` ${garbage} holds no PEM certificate.`],
@@ -108,8 +110,8 @@ test('a host of no address is refused with what to choose', async () => {
   const { code, output } = await command([...args, '--data-dir', place.path], quiet)
   assert.is(
     output,
-    'kontor: Cannot listen on no..such port 0: this name leads to no address. Choose another with ' +
-      '--host.',
+    'kontor: Cannot listen on no..such port 0: this name leads to no address. Choose another ' +
+      'with --host.',
   )
   assert.is(code, 1)
 })
