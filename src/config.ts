@@ -239,8 +239,9 @@ function passwordFrom(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    throw new ConfigError(`KONTOR_ADMIN_PASSWORD_FILE ${file} cannot be read.`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`KONTOR_ADMIN_PASSWORD_FILE ${file} cannot be read (${code}).`)
   }
 }
 

@@ -203,7 +203,7 @@ for (const [name, value, says] of sentences) {
 }
 
 test('no setting tells a wrong value in the words of a library', () => {
-  const wrong = ['', ' ', '\u0000', 'x'.repeat(20_000), '<,>', 5.5, -1, true, null, {}, [1], ['']]
+  const wrong = ['', ' ', '\u0001', 'x'.repeat(20_000), '<,>', 5.5, -1, true, null, {}, [1], ['']]
   for (const { name } of describeSettings()) {
     for (const value of wrong) {
       const message = said({ flags: { [name]: value } })
