@@ -8,7 +8,7 @@ import { type Clock, isoOf, systemClock } from './base/clock.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
-import { openCertificates } from './composition/certificates.ts'
+import { openCertificates, watchPair } from './composition/certificates.ts'
 import { historyChores, trafficOf } from './composition/history.ts'
 import { archivesOf, backupsOf } from './composition/open-copies.ts'
 import { openDoors } from './composition/open-doors.ts'
@@ -22,7 +22,8 @@ import {
 import { openLog } from './composition/open-log.ts'
 import { openRooms } from './composition/open-rooms.ts'
 import { anchorChore, openProofs, type Proofs } from './composition/proofs.ts'
-import { serviceOf } from './composition/running-process.ts'
+import { type Status, serviceOf } from './composition/running-process.ts'
+import { seedAdmin } from './composition/seed-admin.ts'
 import { openTenure } from './composition/tenure.ts'
 import { openWorks } from './composition/work/open-works.ts'
 import { operationsOf } from './composition/work/operations.ts'
@@ -49,6 +50,7 @@ export {
   listCapabilities,
 } from './adapters/capabilities.ts'
 export { urlFindings } from './adapters/doctor/ask-url.ts'
+export { tlsFindings } from './adapters/doctor/certificate-checks.ts'
 export { examineInThread } from './adapters/doctor/doctor-thread.ts'
 export type { Finding } from './adapters/doctor/finding.ts'
 export { openSourceFolder } from './adapters/folders/source-folder.ts'
@@ -60,6 +62,7 @@ export { nodeFindings } from './adapters/search-nodes/node-findings.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
 export { engineFindings, toldSoFar } from './composition/outside-engine/findings.ts'
+export { requirePapers, requireUsable } from './composition/require-usable.ts'
 export { openNodeLog, openSearchNode } from './composition/search-nodes/open-node.ts'
 export { type Turn, waitForTurn } from './composition/standby.ts'
 export { collectGarbage, countGarbage } from './composition/work/collect-garbage.ts'
@@ -182,7 +185,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const { store, ring, isReadOnly } = folder
   const { secrets } = ring
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
-  const status = { url: config.baseUrl ?? '', ready: false }
+  const status: Status = { url: config.baseUrl ?? '', ready: false }
   const tenure = await openTenure({ config, folder, clock, log, status, resources, options })
   if (parts.workers && config.checkpoints) resources.use(checkpointsOf(store, config))
 
@@ -264,7 +267,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       settleJobs = () => runner?.settle()
       if (parts.jobs) owned.use(schedule.start())
       const certificates = openCertificates({ config, secrets, log, owned })
-      const server = serverFor(config, { answer: await doors(), certificates })
+      const server = serverFor(config, {
+        answer: await doors(),
+        certificates,
+        pair: watchPair(status, log),
+      })
       owned.defer(() => stop(server, { first: endStreams, beforeCut: rooms.delivery.cutOff }))
       await listen(server, { ...config, socket })
       await certificates?.start(server)
@@ -340,7 +347,7 @@ type Beginning = Pick<App, 'config' | 'clock' | 'log'> & { folder: OpenedFolder;
 /** What the settings and the secrets say that the database does not say yet, and what it lacks. */
 async function beginToWrite(rooms: Rooms, { config, folder, clock, log, proofs }: Beginning) {
   const { ring, store } = folder
-  await seedAdmin(rooms, config)
+  await seedAdmin(rooms.identity, config)
   await rooms.chain.resumeSubmissions()
   await noteRotation(rooms, ring)
   if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
@@ -379,11 +386,6 @@ async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
 async function checkCluster({ chain }: Rooms, log: Logger): Promise<void> {
   if ((await chain.checkCluster()) !== 'unknown') return
   log.warn({ chain: chain.remote?.name }, 'the node does not answer: it is asked again later')
-}
-
-async function seedAdmin(rooms: Rooms, { adminEmail, adminPassword }: Config): Promise<void> {
-  if (adminEmail === undefined || adminPassword === undefined) return
-  await rooms.identity.seedPlatformAdmin({ email: adminEmail, password: adminPassword })
 }
 
 /** A replicator that the server has started decides itself when the log begins anew. */

@@ -1,175 +1,21 @@
 import { readFileSync } from 'node:fs'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { AcmeSettings } from './base/acme-settings.ts'
 import type { OidcProvider } from './base/oidc-settings.ts'
-import { type BlobStores, blobSettings, blobStoresOf, keysOfAws } from './config/blobs.ts'
-import { acmeOf, addressOf, certificateSettings } from './config/certificates.ts'
-import { settingsInFile } from './config/config-file.ts'
-import { type EnginePlace, enginePlaceOf, engineSettings } from './config/engine.ts'
-import { type LeaseSettings, leaseOf, leaseSettings } from './config/lease.ts'
-import { moneySettings, refuseHalfTill } from './config/money.ts'
+import { type BlobStores, blobStoresOf, keysOfAws } from './config/blobs.ts'
+import { acmeOf, addressOf } from './config/certificates.ts'
+import { configFileIn, settingsInFile } from './config/config-file.ts'
+import { type EnginePlace, enginePlaceOf } from './config/engine.ts'
+import { type LeaseSettings, leaseOf } from './config/lease.ts'
+import { refuseHalfPayer, refuseHalfTill } from './config/money.ts'
 import { environmentName, isLoopback, kebab } from './config/names.ts'
-import { oidcOf, oidcSettings, withoutSecret } from './config/oidc.ts'
-import { operationsSettings } from './config/operations.ts'
+import { noticesOf } from './config/notices.ts'
+import { oidcOf, withoutSecret } from './config/oidc.ts'
 import { type Origin, originsOf } from './config/origins.ts'
-import { publicFaceSettings } from './config/public-face.ts'
-import {
-  addresses,
-  bareAddress,
-  hostName,
-  line,
-  list,
-  truth,
-  webAddress,
-  whole,
-} from './config/rules.ts'
-import { refuseOpenNodes, searchNodeSettings } from './config/search-nodes.ts'
-import { signInSettings } from './config/sign-in.ts'
-import { refuseHalfChain, walletSettings } from './config/wallet.ts'
-
-/**
- * Every setting in one table: its name, where it is read from, its rule, its default, and whether
- * it is a secret. Order: flag, environment, `kontor.json` in the data folder, default.
- * Nobody else reads the environment.
- */
-export const europeanRegions = ['eu-central', 'eu-west', 'eu-north', 'eu-south', 'eu-east'] as const
-
-const masterKey = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits')
-
-type Setting = { rule: z.ZodType; secret?: true; help: string }
-
-/** camelCase name → rule; the environment name is KONTOR_ and the name in capitals. */
-const settings = {
-  dataDir: { rule: line.default('kontor-data'), help: 'folder for the database and the files' },
-  host: { rule: line.default('127.0.0.1'), help: 'address to listen on' },
-  port: { rule: whole(0, 65_535).default(4200), help: 'port to listen on, 0 for any free one' },
-  baseUrl: { rule: bareAddress.optional(), help: 'what absolute links start with' },
-  ...certificateSettings,
-  insecureHttp: { rule: truth.default(false), help: 'allow plain HTTP beyond this machine' },
-  trustedProxies: { rule: addresses, help: 'addresses or ranges whose forwarded headers count' },
-  allowedHosts: {
-    rule: list.pipe(z.array(hostName)).default([]),
-    help: 'more host names that the server may be called by',
-  },
-  allowedOrigins: {
-    rule: list.pipe(z.array(webAddress)).default([]),
-    help: 'more web origins whose pages may call the server',
-  },
-  region: { rule: z.enum(europeanRegions).default('eu-central'), help: 'region of new tenants' },
-  ...signInSettings,
-  ...oidcSettings,
-  masterKey: {
-    rule: masterKey.optional(),
-    secret: true,
-    help: 'master key; made and kept in the data folder when not given',
-  },
-  previousMasterKey: {
-    rule: masterKey.optional(),
-    secret: true,
-    help: 'the one of before, beside a new one: both open what is sealed',
-  },
-  welcomeCredits: { rule: whole(0, 1_000_000).optional(), help: 'credits of a new tenant' },
-  ...publicFaceSettings,
-  searchRatePerMinute: {
-    rule: whole(1, 1_000_000).default(120),
-    help: 'searches a minute per key',
-  },
-  searchTimeoutMs: { rule: whole(50, 60_000).default(5_000), help: 'time limit of one search' },
-  keywordMemoryMb: {
-    rule: whole(0, 1_048_576).default(256),
-    help: 'memory for keywords, 0 for none: FTS5 alone answers then',
-  },
-  searchMode: {
-    rule: z.enum(['keyword', 'semantic', 'hybrid']).default('keyword'),
-    help: 'how a search that names no mode goes about it',
-  },
-  embeddingModel: {
-    rule: line.optional(),
-    help: 'folder of an embedding model to use instead of the one that is there; none: no vectors',
-  },
-  embeddingQueryPrefix: {
-    rule: z.string().max(200).optional(),
-    help: 'what that model wants before a query',
-  },
-  embeddingPassagePrefix: {
-    rule: z.string().max(200).optional(),
-    help: 'the same before a passage',
-  },
-  embeddingCutoffPercent: {
-    rule: whole(0, 100).optional(),
-    help: "cosine below which nothing is found by meaning, instead of the model's own",
-  },
-  searchWorkers: { rule: whole(1, 16).default(2), help: 'threads that search' },
-  ...searchNodeSettings,
-  ...engineSettings,
-  downloadLimitBytes: {
-    rule: whole(0, Number.MAX_SAFE_INTEGER).default(2 * 1024 ** 3),
-    help: 'largest file that a link delivers, 0 for no limit',
-  },
-  downloadPriceCredits: { rule: whole(0, 1_000_000).default(25), help: 'price of a file, cents' },
-  ...moneySettings,
-  ...walletSettings,
-  uploadLimitBytes: {
-    rule: whole(1, Number.MAX_SAFE_INTEGER).default(16 * 1024 ** 3),
-    help: 'largest file that may be uploaded',
-  },
-  storageQuotaBytes: {
-    rule: whole(0, Number.MAX_SAFE_INTEGER).default(0),
-    help: 'bytes that a tenant may keep, 0 for no limit; tenants can have their own',
-  },
-  reviewWindowHours: { rule: whole(48, 72).default(72), help: 'time for the review of an upload' },
-  graceHours: { rule: whole(0, 24 * 90).default(24), help: 'how long deleted bytes are kept' },
-  ingestConcurrency: { rule: whole(1, 16).default(1), help: 'documents extracted at once' },
-  ocrConcurrency: {
-    rule: whole(1, 16).default(1),
-    help: 'beside them, pictures and scans recognised at once',
-  },
-  mediaConcurrency: {
-    rule: whole(1, 16).default(1),
-    help: 'beside them, recordings extracted at once',
-  },
-  extractSeconds: { rule: whole(1, 3_600).default(60), help: 'time limit of one extraction' },
-  extractMemoryMb: {
-    rule: whole(128, 65_536).default(700),
-    help: 'memory limit of one extraction',
-  },
-  recognitionMinutes: {
-    rule: whole(1, 1_440).default(45),
-    help: 'time for the pictures of writing, or the sound, of a file; what was read stays',
-  },
-  ocr: { rule: truth.default(true), help: 'read what is written in pictures and scanned pages' },
-  ocrLanguagesDir: {
-    rule: line.optional(),
-    help: 'folder with more languages for it (<language>.traineddata)',
-  },
-  imagePlaces: {
-    rule: truth.default(false),
-    help: 'let searches find where pictures were taken (latitude and longitude of their EXIF)',
-  },
-  asrModel: {
-    rule: line.optional(),
-    help: 'folder of a Whisper or Moonshine model that writes down what is said in recordings',
-  },
-  captionModel: {
-    rule: line.optional(),
-    help: 'folder of a model that describes pictures in words',
-  },
-  allowUnconfinedModels: {
-    rule: truth.default(false),
-    help: 'let models and ffmpeg, compiled code, open files of others without bubblewrap',
-  },
-  ...blobSettings,
-  ...leaseSettings,
-  ...operationsSettings,
-  logLevel: {
-    rule: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    help: 'how much is logged',
-  },
-  logFormat: {
-    rule: z.enum(['auto', 'plain', 'json']).default('auto'),
-    help: 'lines for people or JSON; auto: JSON unless a terminal shows it',
-  },
-} satisfies Record<string, Setting>
+import { inWords } from './config/rules.ts'
+import { refuseOpenNodes } from './config/search-nodes.ts'
+import { settings } from './config/settings.ts'
+import { refuseHalfChain } from './config/wallet.ts'
 
 type Settings = typeof settings
 export type SettingName = keyof Settings
@@ -206,6 +52,8 @@ export type Config = Readonly<
     reach: Reach
     /** Where each setting was read. */
     origins: Readonly<Record<string, Origin>>
+    /** For people: what was set and does nothing. */
+    notices: readonly string[]
   }
 >
 
@@ -230,7 +78,10 @@ export type ConfigSources = {
 /** On this machine alone everybody has one address, and it is the operator's. */
 const notLimited = 1_000_000
 
-/** Reads, checks and freezes the configuration. Throws ConfigError. */
+/**
+ * Reads, checks and freezes the configuration. Order: flag, environment, `kontor.json` in the data
+ * folder, default. Nobody else reads the environment. Throws ConfigError.
+ */
 export function readConfig(sources: ConfigSources): Config {
   const {
     flags = {},
@@ -239,8 +90,12 @@ export function readConfig(sources: ConfigSources): Config {
   } = sources
   const asked = { environment: fromEnvironment(environment), flag: withoutUndefined(flags) }
   const given = { ...asked.environment, ...asked.flag }
-  const file = fromFile(String(given.dataDir ?? usualFolder))
-  const checked = check({ dataDir: usualFolder, ...keysOfAws(environment), ...file, ...given })
+  const dataDir = String(given.dataDir ?? usualFolder)
+  const file = fromFile(dataDir)
+  const names = Object.keys(settings)
+  const origins = originsOf(names, { ...asked, file })
+  const written = { dataDir, ...keysOfAws(environment), ...file, ...given }
+  const checked = check(written, { origins, dataDir })
   const acme = acmeOf(checked, refuseSetting)
   const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked.port)) }
   const loopback = isLoopback(values.host)
@@ -248,6 +103,7 @@ export function readConfig(sources: ConfigSources): Config {
   const alone = reach.who === 'this machine'
   refuseUnsafe(values, loopback)
   refuseHalfTill(values, refuseSetting)
+  refuseHalfPayer(values, refuseSetting)
   refuseHalfChain(values, refuseSetting)
   refuseOpenNodes(values, refuseSetting)
   return Object.freeze({
@@ -260,7 +116,8 @@ export function readConfig(sources: ConfigSources): Config {
     adminPassword: values.adminPassword ?? passwordFrom(values.adminPasswordFile),
     loopback,
     reach,
-    origins: originsOf(Object.keys(settings), { ...asked, file }),
+    origins,
+    notices: noticesOf(values, { environment, names }),
     localDeposits: values.localDeposits ?? (alone ? 'open' : 'admin'),
     signup: values.signup ?? (alone ? 'open' : 'invite'),
     welcomeCredits: values.welcomeCredits ?? (alone ? 500 : 0),
@@ -341,16 +198,18 @@ function fromFile(dataDir: string): Record<string, unknown> {
   return settingsInFile(dataDir, { isSetting, refuse: refuseSetting })
 }
 
-function check(asked: Record<string, unknown>): Plain {
+type Read = { origins: Config['origins']; dataDir: string }
+
+function check(asked: Record<string, unknown>, { origins, dataDir }: Read): Plain {
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(settings) as SettingName[]) {
-    const result = settings[name].rule.safeParse(asked[name])
+    const result = settings[name].rule.safeParse(asked[name], { error: inWords })
     if (!result.success) {
       const rule = result.error.issues[0]?.message ?? 'not valid'
       const shown = 'secret' in settings[name] ? '(secret)' : JSON.stringify(asked[name])
-      throw new ConfigError(
-        `${environmentName(name)} (flag --${kebab(name)}) cannot be ${shown}: ${rule}.`,
-      )
+      const isInFile = origins[name] === 'file'
+      const place = isInFile ? `${name} in ${configFileIn(dataDir)}` : `flag --${kebab(name)}`
+      throw new ConfigError(`${environmentName(name)} (${place}) cannot be ${shown}: ${rule}.`)
     }
     values[name] = result.data
   }
@@ -380,8 +239,9 @@ function passwordFrom(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    throw new ConfigError(`KONTOR_ADMIN_PASSWORD_FILE ${file} cannot be read.`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`KONTOR_ADMIN_PASSWORD_FILE ${file} cannot be read (${code}).`)
   }
 }
 

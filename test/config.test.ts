@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -126,6 +126,167 @@ test('an unknown setting in the file is refused', () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, 'kontor.json'), '{"prot": 1}')
   assert.match(refusal({ flags: { dataDir: folder.path } }), 'prot')
+})
+
+const broken: [name: string, text: string, place: string][] = [
+  ['single quotes', `{"adminPassword": 'geheim-wort-1234'}`, 'line 1, column 19'],
+  ['a missing comma', `{\n"port": 1\n  "adminPassword": "geheim-wort-1234"}`, 'line 3, column 3'],
+  [
+    'a word without quotes',
+    `{"port": 1,\n "adminPassword": geheim-wort-1234}`,
+    'line 2, column 19',
+  ],
+  ['a missing end', `{"adminPassword": "geheim-wort-1234",`, 'line 1, column 38'],
+  ['a text alone', 'geheim-wort-1234', 'line 1, column 1'],
+  ['nothing', '', 'line 1, column 1'],
+]
+for (const [name, text, place] of broken) {
+  test(`${name} in kontor.json is told by its place and shows nothing of it`, () => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'kontor.json')
+    writeFileSync(file, text)
+    const message = refusal({ flags: { dataDir: folder.path } })
+    assert.is(message, `${file} is not valid JSON: ${place}.`)
+  })
+}
+
+test('a kontor.json that cannot be read is not called wrong JSON', () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'kontor.json')
+  mkdirSync(file)
+  const message = refusal({ flags: { dataDir: folder.path } })
+  assert.is(message, `${file} cannot be read (EISDIR).`)
+})
+
+test('the data folder is not named by a kontor.json of another', () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'kontor.json')
+  writeFileSync(file, '{"dataDir": "/srv/kontor"}')
+  for (const sources of [{ usualFolder: folder.path }, { flags: { dataDir: folder.path } }]) {
+    const message = refusal(sources)
+    assert.match(message, `${file} cannot move the data folder to /srv/kontor`)
+    assert.match(message, 'KONTOR_DATA_DIR or --data-dir')
+  }
+  writeFileSync(file, JSON.stringify({ dataDir: `${folder.path}/`, port: 1 }))
+  assert.is(readConfig({ flags: { dataDir: folder.path } }).port, 1)
+})
+
+const sentences: [setting: string, value: string, says: string][] = [
+  ['port', 'abc', 'a whole number from 0 to 65535'],
+  ['port', '70000', 'a whole number from 0 to 65535'],
+  ['port', '1.5', 'a whole number from 0 to 65535'],
+  ['uploadLimitBytes', '16GB', 'a whole number from 1 to 9007199254740991'],
+  ['uploadLimitBytes', '9007199254740992', 'a whole number from 1 to 9007199254740991'],
+  ['reviewWindowHours', '1', 'a whole number from 48 to 72'],
+  ['region', 'us-east', 'one of eu-central, eu-west, eu-north, eu-south, eu-east'],
+  ['ocr', 'perhaps', 'true or false'],
+  ['publicName', 'x'.repeat(81), 'at most 80 characters'],
+  ['embeddingQueryPrefix', 'x'.repeat(201), 'at most 200 characters'],
+  ['payoutIban', 'DE00370400440532013000', 'the IBAN of an account in the SEPA area'],
+]
+for (const [name, value, says] of sentences) {
+  test(`${name} cannot be ${value.slice(0, 20)}, in a sentence that says what it can be`, () => {
+    const { environment, flag } = setting(name)
+    const told = `${JSON.stringify(value)}: ${says}.`
+    assert.is(
+      refusal({ environment: { [environment]: value } }),
+      `${environment} (flag ${flag}) cannot be ${told}`,
+    )
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'kontor.json')
+    writeFileSync(file, JSON.stringify({ [name]: value }))
+    assert.is(
+      refusal({ flags: { dataDir: folder.path } }),
+      `${environment} (${name} in ${file}) cannot be ${told}`,
+    )
+  })
+}
+
+test('no setting tells a wrong value in the words of a library', () => {
+  const wrong = ['', ' ', '\u0001', 'x'.repeat(20_000), '<,>', 5.5, -1, true, null, {}, [1], ['']]
+  for (const { name } of describeSettings()) {
+    for (const value of wrong) {
+      const message = said({ flags: { [name]: value } })
+      assert.not.match(message, /invalid|expected|pattern|too (big|small)|received|input/i)
+    }
+  }
+})
+
+function setting(name: string) {
+  const found = describeSettings().find((one) => one.name === name)
+  if (!found) throw new Error(`there is no setting ${name}`)
+  return found
+}
+
+/** What was refused, if anything was. */
+function said(sources: Sources): string {
+  try {
+    readConfig(sources)
+    return ''
+  } catch (error) {
+    assert.instance(error, ConfigError)
+    return (error as Error).message
+  }
+}
+
+const strange: [environment: Record<string, string>, notices: string[]][] = [
+  [
+    { KONTOR_WELCOM_CREDITS: '5' },
+    ['KONTOR_WELCOM_CREDITS is no setting: KONTOR_WELCOME_CREDITS?'],
+  ],
+  [{ KONTOR_DATADIR: '/srv' }, ['KONTOR_DATADIR is no setting: KONTOR_DATA_DIR?']],
+  [{ KONTOR_COLOUR: 'blue' }, ['KONTOR_COLOUR is no setting. kontor help settings shows them.']],
+  [{ KONTOR_PROT: '' }, []],
+  // What programs of ours read besides the settings.
+  [{ KONTOR_SERVER: 'https://data.example.eu', KONTOR_KEY: 'k', KONTOR_URL: 'u' }, []],
+  [{ KONTOR_CACHE_DIR: '/opt', KONTOR_TEST_PROGRAM: 'x', KONTOR_BENCH_KEEP: 'x' }, []],
+  // What Kubernetes sets for services by the names kontor and kontor-web.
+  [
+    {
+      KONTOR_SERVICE_HOST: '10.0.0.1',
+      KONTOR_SERVICE_PORT_HTTP: '4200',
+      KONTOR_PORT_4200_TCP: 'tcp://10.0.0.1:4200',
+      KONTOR_PORT_4200_TCP_ADDR: '10.0.0.1',
+      KONTOR_WEB_PORT: 'tcp://10.0.0.2:80',
+      KONTOR_WEB_SERVICE_HOST: '10.0.0.2',
+    },
+    [],
+  ],
+  [
+    { KONTOR_LLM_URL: 'https://llm.example.eu/v1' },
+    ['KONTOR_LLM_URL does nothing without KONTOR_LLM_MODEL.'],
+  ],
+  [{ KONTOR_LLM_MODEL: 'small' }, ['KONTOR_LLM_MODEL does nothing without KONTOR_LLM_URL.']],
+  [
+    { KONTOR_ADMIN_EMAIL: 'ops@example.eu' },
+    ['KONTOR_ADMIN_EMAIL does nothing without KONTOR_ADMIN_PASSWORD (or _FILE).'],
+  ],
+  [
+    { KONTOR_ADMIN_PASSWORD: 'correct horse battery' },
+    ['KONTOR_ADMIN_PASSWORD does nothing without KONTOR_ADMIN_EMAIL.'],
+  ],
+  [{ KONTOR_ADMIN_PASSWORD: 'correct horse battery', KONTOR_ADMIN_EMAIL: 'ops@example.eu' }, []],
+]
+for (const [environment, notices] of strange) {
+  test(`${Object.keys(environment).join(' and ')}: ${notices.length} things to tell`, () => {
+    assert.equal(readConfig({ environment }).notices, notices)
+  })
+}
+
+test('the account that providers are paid from is named whole', () => {
+  const iban = { KONTOR_PAYOUT_IBAN: 'FR14 2004 1010 0505 0001 3M02 606' }
+  const swiss = { KONTOR_PAYOUT_NAME: 'Kontor', KONTOR_PAYOUT_IBAN: 'CH93 0076 2011 6238 5295 7' }
+  for (const environment of [iban, { KONTOR_PAYOUT_NAME: 'x' }, { KONTOR_PAYOUT_BIC: 'x' }]) {
+    assert.match(refusal({ environment }), 'KONTOR_PAYOUT_NAME and KONTOR_PAYOUT_IBAN go together')
+  }
+  assert.match(refusal({ environment: swiss }), 'KONTOR_PAYOUT_BIC')
+  assert.match(refusal({ environment: { ...swiss, KONTOR_PAYOUT_BIC: 'x' } }), 'KONTOR_PAYOUT_BIC')
+  const whole = { ...iban, KONTOR_PAYOUT_NAME: 'Kontor GmbH' }
+  assert.is(readConfig({ environment: whole }).payoutName, 'Kontor GmbH')
+})
+
+test('an address in brackets is listened on without them', () => {
+  assert.is(readConfig({ environment: { KONTOR_HOST: '[::1]' } }).host, '::1')
 })
 
 test('secrets are masked where the configuration is shown, and in refusals', () => {

@@ -53,6 +53,8 @@ type Description = {
   options: Readonly<Record<string, OptionHelp>>
   /** The option that may be given without its name. */
   operand?: string
+  /** It begins or looks after a server: what was set and does nothing is told. */
+  tellsNotices?: true
   /** When it is asked to stop, it does so soon and in order; any other is left where it is. */
   stops?: true
 }

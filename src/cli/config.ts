@@ -10,6 +10,7 @@ export const configCommand: FreeCommand = {
   name: 'config',
   summary: 'show the settings as they are in force',
   examples: ['kontor config --data-dir /var/lib/kontor', 'KONTOR_PORT=8080 kontor config --json'],
+  tellsNotices: true,
   options: {},
   async run(config, values, io) {
     const here = config()

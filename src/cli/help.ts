@@ -1,3 +1,4 @@
+import { isAlmost } from '../base/almost.ts'
 import { describeSettings } from '../config.ts'
 import type { CliCommand, FreeCommand } from './command.ts'
 
@@ -176,21 +177,6 @@ export function strangeCommand(words: readonly string[], commands: readonly CliC
   const wants = meant === group && words.length === 1
   const said = wants ? `'${first}' wants one word more` : `there is no command '${both}'`
   return `${said}. Try: ${meant.map((name) => `kontor ${name}`).join(', ')}`
-}
-
-/** One letter more, less, other, or two in the other order. */
-function isAlmost({ known, typed }: { known: string; typed: string }): boolean {
-  if (known === typed || Math.abs(known.length - typed.length) > 1) return false
-  let start = 0
-  while (start < typed.length && known[start] === typed[start]) start++
-  const [left, right] = [known.slice(start), typed.slice(start)]
-  const swapped = `${right[1] ?? ''}${right[0] ?? ''}${right.slice(2)}`
-  return (
-    left.slice(1) === right.slice(1) ||
-    left.slice(1) === right ||
-    left === right.slice(1) ||
-    left === swapped
-  )
 }
 
 function helpOf({ help, default: value }: ReturnType<typeof describeSettings>[number]): string {

@@ -93,7 +93,11 @@ async function dispatch(typed: readonly string[], io: Io & { stop: AbortSignal }
   }
   const usualFolder = 'usualFolder' in command ? command.usualFolder : undefined
   const { environment } = io
-  const config = () => readConfig({ flags: settingFlags(values), environment, usualFolder })
+  const config = () => {
+    const read = readConfig({ flags: settingFlags(values), environment, usualFolder })
+    if (command.tellsNotices) for (const notice of read.notices) io.err(`kontor: ${notice}`)
+    return read
+  }
   const asks = 'ask' in command ? command.ask : undefined
   if (values.server !== undefined && !asks && !('server' in command.options)) {
     throw new UsageError(
@@ -257,6 +261,7 @@ const expected = new Set([
   'LitestreamRefused',
   'MigrationRefused',
   'ModelRefused',
+  'PemRefused',
   'RingRefused',
   'SchemaOlder',
 ])

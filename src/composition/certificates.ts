@@ -8,7 +8,9 @@ import type { Challenges } from '../adapters/acme/order-certificate.ts'
 import type { Secrets } from '../base/secrets.ts'
 import type { Config } from '../config.ts'
 import { challengeServer } from '../http/challenge-server.ts'
+import type { PairWatch } from '../http/http-server.ts'
 import { listen } from '../http/listen.ts'
+import type { Status } from './running-process.ts'
 
 type Needs = { config: Config; secrets: Secrets; log: Logger; owned: AsyncDisposableStack }
 
@@ -36,6 +38,18 @@ export function openCertificates({ config, secrets, log, owned }: Needs) {
       const key = secrets.derive('acme')
       const use = (pair: { cert: string; key: string }) => server.setSecureContext(pair)
       owned.use(keepCertificate({ settings: acme, dataDir, key, log, use, challenges }))
+    },
+  }
+}
+
+/** What becomes of a certificate that lies in files. */
+export function watchPair(status: Status, log: Logger): PairWatch {
+  return {
+    onShown(endMs) {
+      status.certificateEndMs = endMs
+    },
+    onRefused(why) {
+      log.warn({ why }, 'the changed certificate was not taken')
     },
   }
 }

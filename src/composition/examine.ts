@@ -3,6 +3,7 @@ import { manifestKeyOf } from '../adapters/backup/authenticity.ts'
 import { setsIn } from '../adapters/backup/manifest.ts'
 import { lastOwnSet } from '../adapters/backup/own-sets.ts'
 import { listCapabilities } from '../adapters/capabilities.ts'
+import { tlsFindings } from '../adapters/doctor/certificate-checks.ts'
 import { examineInThread } from '../adapters/doctor/doctor-thread.ts'
 import type { Examination, Finding } from '../adapters/doctor/finding.ts'
 import { leaseFindings } from '../adapters/lease/lease-findings.ts'
@@ -72,7 +73,8 @@ export async function lookAround(
   const leases = await leaseFindings(settings)
   const engine = await engineFindings(settings)
   const capabilities = capabilityFindings(await listCapabilities(settings))
-  return [...found, ...nodes, ...leases, ...engine, ...capabilities]
+  const certificates = tlsFindings(settings, moment.nowMs)
+  return [...found, ...certificates, ...nodes, ...leases, ...engine, ...capabilities]
 }
 
 type Looking = {

@@ -5,10 +5,11 @@ import type { Config } from '../config.ts'
 import { pageShelfMaxBytes } from '../domain/ingest/index.ts'
 import * as extract from '../extract/index.ts'
 import type { Deps } from './deps.ts'
+import { underName } from './under-name.ts'
 
 /** What turns files into text and texts into languages, each outside of this thread. */
 export function readers({ config, resources, ...deps }: Deps) {
-  const { extractSeconds, extractMemoryMb, ocr, ocrLanguagesDir, imagePlaces: places } = config
+  const { extractSeconds, extractMemoryMb, imagePlaces: places } = config
   const recognitionMs = config.recognitionMinutes * 60_000
   const ownThread = () =>
     resources.use(extract.openLanguageThread({ entry: entryUrl('language') })).detect
@@ -21,12 +22,12 @@ export function readers({ config, resources, ...deps }: Deps) {
       memoryBytes: extractMemoryMb * 1024 * 1024,
       ocrMs: recognitionMs,
     },
-    ocrFiles: ocr ? extract.ocrFiles(ocrLanguagesDir) : [],
+    ocrFiles: ocrFilesIn(config),
     places,
     ahead: true,
   })
   const models = extract.openMediaModels({
-    ...modelsIn(config),
+    ...mediaModelsIn(config),
     folder: join(config.dataDir, 'blobs', 'tmp'),
     decoder: extract.childProgram(),
     allowUnconfined: config.allowUnconfinedModels,
@@ -35,16 +36,22 @@ export function readers({ config, resources, ...deps }: Deps) {
   return { extractor: extract.withModels(extractor, models), detectLanguages }
 }
 
-/** Models that hear and see. Throws ModelRefused for a folder that holds none. */
-function modelsIn({ asrModel, captionModel }: Config) {
-  const whole = (folder: string | undefined, files: readonly string[]) => {
-    if (folder === undefined) return undefined
-    extract.wholeModel({ folder: resolve(folder), files })
-    return resolve(folder)
+/** Languages of text recognition. Throws ConfigError for a folder that cannot be read. */
+export function ocrFilesIn({ ocr, ocrLanguagesDir }: Pick<Config, 'ocr' | 'ocrLanguagesDir'>) {
+  return ocr ? underName('ocrLanguagesDir', () => extract.ocrFiles(ocrLanguagesDir)) : []
+}
+
+/** Models that hear and see. Throws ConfigError for a folder that holds none. */
+export function mediaModelsIn(config: Pick<Config, 'asrModel' | 'captionModel'>) {
+  const whole = (name: 'asrModel' | 'captionModel', files: readonly string[]) => {
+    if (config[name] === undefined) return undefined
+    const folder = resolve(config[name])
+    underName(name, () => extract.wholeModel({ folder, files }))
+    return folder
   }
   return {
-    asrModel: whole(asrModel, extract.speechFiles),
-    captionModel: whole(captionModel, extract.captionFiles),
+    asrModel: whole('asrModel', extract.speechFiles),
+    captionModel: whole('captionModel', extract.captionFiles),
   }
 }
 

@@ -7,13 +7,14 @@ import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
 import { httpSettings, patienceOf } from './http-settings.ts'
+import type { Status } from './running-process.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
 import { type Watched, watchers } from './watchers.ts'
 
 type Needs = Watched & {
   store: Store
   /** What absolute links start with; empty while nobody knows. */
-  status: { url: string }
+  status: Status
   searchNodes: Pick<CellOfNodes, 'feed' | 'reports'>
   checkReplies?: boolean | undefined
   mounts?: Mounted[] | undefined
@@ -45,7 +46,7 @@ async function makeDoors(
   const { config, version, rooms, store, clock, log, traffic, owned } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
   const { write, db, durable, requireLease } = store
-  const watching = await watchers(needs)
+  const watching = await watchers({ ...needs, status })
   const unfinished = owned.use(openUnfinished(patienceOf(config)))
   const own = { rooms, clock, log, settings, traffic, unfinished, streams, ...watching }
   const deps = { ...own, write, db, durable, requireLease }

@@ -66,6 +66,7 @@ import type { Outside } from './outside-engine/outside.ts'
 import { searchEngines } from './search-engine.ts'
 import { type CellOfNodes, openCellOfNodes } from './search-nodes/cell.ts'
 import { passkeysWhenAsked, signInOf } from './sign-in.ts'
+import { underName } from './under-name.ts'
 
 type OpenRooms = {
   rooms: Rooms
@@ -363,8 +364,9 @@ function describersOf({ llmUrl: url, llmModel: model, llmKey: key, llmTimeoutSec
 
 function remoteChain({ chain, ...config }: Config): RemoteChain | undefined {
   if (chain === 'local' || config.solanaRpcUrl === undefined) return undefined
-  const { solanaRpcUrl: url, solanaKey: key, solanaKeyFile: keyFile } = config
-  return openSolana({ url, key, keyFile, cluster: config.solanaCluster })
+  const { solanaRpcUrl: url, solanaKey: key, solanaKeyFile: keyFile, solanaCluster } = config
+  const name = key === undefined ? 'solanaKeyFile' : 'solanaKey'
+  return underName(name, () => openSolana({ url, key, keyFile, cluster: solanaCluster }))
 }
 
 function deliverySettings(config: Config, { baseUrl }: Rooms['service']): DeliverySettings {

@@ -17,7 +17,12 @@ import type { Disk, SettingSource, Works } from '../domain/running.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import { readRecent } from './read-recent.ts'
 
-export type Status = { url: string; ready: boolean }
+export type Status = {
+  url: string
+  ready: boolean
+  /** When the certificate of the files ends that is shown now. */
+  certificateEndMs?: number
+}
 
 type Needs = {
   config: Config

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import {
   type EmbeddedEngine,
   modelSource,
@@ -7,6 +8,7 @@ import {
 } from '../engine/index.ts'
 import type { Deps } from './deps.ts'
 import { type Outside, openOutsideProposals } from './outside-engine/outside.ts'
+import { underName } from './under-name.ts'
 
 export type SearchEngines = {
   own: EmbeddedEngine
@@ -14,7 +16,13 @@ export type SearchEngines = {
   outside: Outside | undefined
 }
 
-/** Throws ModelRefused for a folder that holds no embedding model. */
+/** Undefined: nothing is searched by meaning. Throws ConfigError for a folder without a model. */
+export function embeddingSource(config: Config) {
+  if (config.embeddingModel === 'none') return undefined
+  return underName('embeddingModel', () => modelSource(config))
+}
+
+/** Throws ConfigError for a folder that holds no embedding model. */
 export function searchEngines(deps: Deps): SearchEngines {
   const place = deps.config.embeddingModel === 'none' ? undefined : deps.config.enginePlace
   const outside = place && openOutsideProposals({ ...deps, place })
@@ -37,8 +45,8 @@ function embeddedEngine(
   { config, store, clock, log, slow }: Deps,
   proposals: Proposals | undefined,
 ): EmbeddedEngine {
-  const { searchWorkers, searchTimeoutMs, keywordMemoryMb, embeddingModel } = config
-  const source = embeddingModel === 'none' ? undefined : modelSource(config)
+  const { searchWorkers, searchTimeoutMs, keywordMemoryMb } = config
+  const source = embeddingSource(config)
   return openEmbeddedEngine({
     file: store.file,
     store,

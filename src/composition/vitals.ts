@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { noted } from '../adapters/notes.ts'
@@ -10,6 +8,7 @@ import type { Rooms } from '../domain/rooms.ts'
 
 import type { Files } from './open-files.ts'
 import type { Outside } from './outside-engine/outside.ts'
+import type { Status } from './running-process.ts'
 import type { Tenure } from './tenure.ts'
 
 /** What operators are woken for, as /metrics shows it (with `kontor_` before it). */
@@ -47,7 +46,8 @@ type Figures = Partial<Record<VitalName, number>>
 
 type Needs = {
   rooms: Pick<Rooms, 'reports' | 'ledger'>
-  config: Pick<Config, 'dataDir' | 'tlsCertFile' | 'acme'>
+  config: Pick<Config, 'dataDir' | 'acme'>
+  status: Pick<Status, 'certificateEndMs'>
   clock: Clock
   log: Pick<Logger, 'warn'>
   files: Pick<Files, 'troubles'>
@@ -88,8 +88,9 @@ export function openVitals(needs: Needs) {
   }
 }
 
-async function gather({ rooms, config, clock, files, tenure, outside }: Needs): Promise<Figures> {
-  const { dataDir, tlsCertFile, acme } = config
+async function gather({ rooms, config, status, ...needs }: Needs): Promise<Figures> {
+  const { clock, files, tenure, outside } = needs
+  const { dataDir, acme } = config
   const [found, { bavail, bsize }] = await Promise.all([rooms.reports.attention(), statfs(dataDir)])
   const backup = noted(dataDir, 'backup')
   const verification = noted(dataDir, 'verification')
@@ -98,7 +99,7 @@ async function gather({ rooms, config, clock, files, tenure, outside }: Needs): 
     backup_last_success_timestamp_seconds: backup?.madeAtMs,
     backup_last_verified_timestamp_seconds: backup?.lastVerifiedAtMs ?? backup?.verifiedAtMs,
     ledger_last_verified_timestamp_seconds: verification?.atMs,
-    certificate_expiry_timestamp_seconds: tlsCertFile ? endOf(tlsCertFile) : certificate?.endMs,
+    certificate_expiry_timestamp_seconds: status.certificateEndMs ?? certificate?.endMs,
   }
   const known = Object.entries(times).flatMap(([name, ms]) => (ms ? [[name, ms / 1_000]] : []))
   return {
@@ -142,10 +143,6 @@ function leased(tenure: Tenure): Figures {
 }
 
 /** What the operator's file has been renewed to. */
-function endOf(file: string): number {
-  return new X509Certificate(readFileSync(file)).validToDate.getTime()
-}
-
 function counted(found: Attention, nowMs: number): Figures {
   return {
     files_failed: found.filesFailed,

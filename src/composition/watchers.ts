@@ -9,6 +9,7 @@ import { openMetrics } from '../http/middleware/metrics.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
 import type { Files } from './open-files.ts'
 import type { Outside } from './outside-engine/outside.ts'
+import type { Status } from './running-process.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
 import type { Tenure } from './tenure.ts'
 import { openVitals } from './vitals.ts'
@@ -24,6 +25,7 @@ export type Watched = {
   owned: AsyncDisposableStack
   files: Pick<Files, 'troubles'>
   tenure: Tenure
+  status: Pick<Status, 'certificateEndMs'>
   searchNodes: Pick<CellOfNodes, 'reports'>
   outside: Pick<Outside, 'report'> | undefined
 }

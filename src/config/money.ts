@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { InvalidInput } from '../base/errors.ts'
+import { bicFor, ibanOf } from '../base/iban.ts'
 import { line, webAddress, whole } from './rules.ts'
 
 /** What things cost, how providers are paid, and what comes in from outside. */
@@ -33,7 +35,10 @@ export const moneySettings = {
     help: 'how long a settled month is held for disputes',
   },
   payoutName: { rule: line.optional(), help: 'holder of the account that providers are paid from' },
-  payoutIban: { rule: line.optional(), help: 'IBAN of that account' },
+  payoutIban: {
+    rule: line.refine(isIban, 'the IBAN of an account in the SEPA area').optional(),
+    help: 'IBAN of that account',
+  },
   payoutBic: { rule: line.optional(), help: 'BIC of that account, where the bank wants one' },
   stripeWebhookSecret: {
     rule: line.optional(),
@@ -88,4 +93,38 @@ export function refuseHalfTill(till: Till, refuse: (why: string) => never): void
     'KONTOR_X402_PAY_TO, KONTOR_X402_FACILITATOR and KONTOR_X402_ASSET go together: who is paid, ' +
       'by whom payments are settled, and in which token.',
   )
+}
+
+type Payer = {
+  payoutName?: string | undefined
+  payoutIban?: string | undefined
+  payoutBic?: string | undefined
+}
+
+/** Whom providers are paid by is known before the first month is paid. */
+export function refuseHalfPayer(payer: Payer, refuse: (why: string) => never): void {
+  const { payoutName: name, payoutIban: iban, payoutBic: bic } = payer
+  if (name === undefined && iban === undefined && bic === undefined) return
+  if (name === undefined || iban === undefined) {
+    refuse(
+      'KONTOR_PAYOUT_NAME and KONTOR_PAYOUT_IBAN go together, and with KONTOR_PAYOUT_BIC: who ' +
+        'pays providers, from which account.',
+    )
+  }
+  const why = refusalOf(() => bicFor({ iban: ibanOf(iban), bic }))
+  if (why !== undefined) refuse(`KONTOR_PAYOUT_BIC cannot be: ${why}`)
+}
+
+function isIban(text: string): boolean {
+  return refusalOf(() => ibanOf(text)) === undefined
+}
+
+function refusalOf(read: () => unknown): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.message
+    throw error
+  }
 }

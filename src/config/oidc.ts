@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { isId } from '../base/ids.ts'
 import type { OidcProvider } from '../base/oidc-settings.ts'
+import { jsonIn } from './json-file.ts'
 import { line, whole } from './rules.ts'
 
 /** Single sign-on (OpenID Connect). The providers are a list of records: a file of their own. */
@@ -137,21 +138,6 @@ function wrongIssuer(value: string): string | undefined {
     return 'must name one directory: https://login.microsoftonline.com/<tenant id>/v2.0'
   }
   return undefined
-}
-
-function jsonIn({ file, where }: { file: string; where: string }, refuse: Refuse): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return refuse(`${where} cannot be read.`)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's own words would show what is written there, secrets among it.
-    return refuse(`${where} is not valid JSON.`)
-  }
 }
 
 function secretIn(file: string, refuse: Refuse): string {

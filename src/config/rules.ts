@@ -1,12 +1,22 @@
 import * as z from 'zod'
 import { isAddressRange } from '../base/address-ranges.ts'
 
+/** What can be written is told where it was not, unless the rule has words of its own. */
+export const inWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_big') return `at most ${issue.maximum} characters`
+  if (issue.code === 'too_small') return 'a text that is not empty'
+  return issue.code === 'invalid_type' && issue.expected === 'string' ? 'a text' : 'another value'
+}
+
 /** What a value may look like, wherever it was read from. */
-export const whole = (min: number, max: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,15}$/)], `a whole number from ${min} to ${max}`)
+export const whole = (min: number, max: number) => {
+  const words = `a whole number from ${min} to ${max}`
+  return z
+    .union([z.number(words), z.string().regex(/^\d{1,16}$/, words)], words)
     .transform(Number)
-    .pipe(z.int().min(min).max(max))
+    .pipe(z.int(words).min(min, words).max(max, words))
+}
 export const truth = z.union(
   [z.boolean(), z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] })],
   'true or false',

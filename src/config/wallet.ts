@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { line, webAddress, whole } from './rules.ts'
 
+const cluster = 'mainnet, devnet, testnet or a genesis hash'
+
 /** Surface C: the chain, the language model, and how often its doors may be used. */
 export const walletSettings = {
   localDeposits: {
@@ -18,10 +20,13 @@ export const walletSettings = {
   },
   solanaCluster: {
     rule: z
-      .union([
-        z.enum(['mainnet', 'devnet', 'testnet']),
-        z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{43,44}$/, 'must be a cluster or its genesis hash'),
-      ])
+      .union(
+        [
+          z.enum(['mainnet', 'devnet', 'testnet']),
+          z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{43,44}$/, cluster),
+        ],
+        cluster,
+      )
       .optional(),
     help: 'which cluster the node must be of: mainnet, devnet, testnet or a genesis hash',
   },

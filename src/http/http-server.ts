@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { unwatchFile, watchFile } from 'node:fs'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -8,6 +8,7 @@ import {
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContext, TlsOptions } from 'node:tls'
+import { PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
 import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
 import { closeAfter, isEnding } from './connections/lingering.ts'
@@ -28,10 +29,17 @@ export type ServerSettings = Tls & { connectionsMax: number; headSeconds: number
 /** Certificates that come while it serves; before the first, no handshake is done. */
 export type Certificates = { contextFor(name: string): SecureContext | undefined }
 
-export function serverFor(
-  config: ServerSettings,
-  { answer, certificates }: { answer: Answering; certificates?: Certificates | undefined },
-): Server {
+/** Told when the certificate ends that is shown from now on, and why a changed one is not. */
+export type PairWatch = { onShown(endMs: number): void; onRefused(why: string): void }
+
+type Serving = {
+  answer: Answering
+  certificates?: Certificates | undefined
+  pair?: PairWatch | undefined
+}
+
+/** Throws PemRefused. */
+export function serverFor(config: ServerSettings, { answer, certificates, pair }: Serving): Server {
   const headMs = config.headSeconds * 1_000
   const options = {
     maxHeaderSize: headerMaxBytes,
@@ -51,11 +59,12 @@ export function serverFor(
     if (!server.listening) closeAfter(req, res)
     void answer(req, res)
   }
-  const tls = tlsOf(config, certificates)
+  const tls = tlsOf(config, { certificates, pair })
   const server: Server = tls
     ? createHttpsServer({ ...options, ...tls, handshakeTimeout: headMs }, take)
     : createHttpServer(options, take)
-  if (server instanceof HttpsServer && config.tlsCertFile) reloadCertificate(server, config)
+  if (server instanceof HttpsServer && config.tlsCertFile)
+    reloadCertificate(server, { tls: config, pair })
   server.on('clientError', (fault, socket) => refuseEarly(fault, socket as Socket, answer))
   // A request that expects what nobody knows is one like others. Node would answer it by itself.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
@@ -63,11 +72,11 @@ export function serverFor(
   return server
 }
 
-function tlsOf(tls: Tls, certificates: Certificates | undefined): TlsOptions | undefined {
+function tlsOf(tls: Tls, { certificates, pair }: Omit<Serving, 'answer'>): TlsOptions | undefined {
   if (tls.tlsCertFile !== undefined && tls.tlsKeyFile !== undefined) {
     // Nobody else is asked for one in earnest: who shows none is served as ever.
     const asks = tls.searchNodeCaFile && { requestCert: true, rejectUnauthorized: false }
-    return { ...filesOf(tls), ...asks }
+    return { ...filesOf(tls, pair), ...asks }
   }
   if (!certificates) return undefined
   return {
@@ -77,9 +86,13 @@ function tlsOf(tls: Tls, certificates: Certificates | undefined): TlsOptions | u
   }
 }
 
-function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile: ca }: Tls) {
-  const pair = { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) }
-  return ca === undefined ? pair : { ...pair, ca: readFileSync(ca) }
+type Watch = PairWatch | undefined
+
+function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile }: Tls, watch: Watch) {
+  const ca = searchNodeCaFile === undefined ? undefined : readAuthorities(searchNodeCaFile)
+  const { endMs, ...pair } = readPair({ certFile: tlsCertFile, keyFile: tlsKeyFile })
+  watch?.onShown(endMs)
+  return ca === undefined ? pair : { ...pair, ca }
 }
 
 /** Requests that are sent on one connection before the first is answered: few do that, and few. */
@@ -98,12 +111,14 @@ function countOpen() {
 const certificateLookMs = 5_000
 
 /** A renewed certificate is used from its next connection on; a broken one is not taken. */
-function reloadCertificate(server: HttpsServer, tls: Tls) {
+function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair: Watch }) {
   const reload = () => {
     try {
-      server.setSecureContext(filesOf(tls))
-    } catch {
+      server.setSecureContext(filesOf(tls, pair))
+    } catch (error) {
+      if (!(error instanceof PemRefused)) throw error
       // Half of the pair is new yet, or it is none: the old pair stays until the next change.
+      pair?.onRefused(error.message)
     }
   }
   for (const file of [tls.tlsCertFile ?? '', tls.tlsKeyFile ?? '']) {

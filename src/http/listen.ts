@@ -38,6 +38,8 @@ function cannotListen(error: NodeJS.ErrnoException, place: Place): Error {
   const why: Record<string, string> = {
     EADDRINUSE: `another program listens there. Choose another with ${option}.`,
     EACCES: 'the system does not allow it. Ports below 1024 need a privilege.',
+    ENOTFOUND: 'this name leads to no address. Choose another with --host.',
+    EAI_AGAIN: 'this name leads to no address. Choose another with --host.',
     EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host.',
   }
   const reason = why[error.code ?? '']

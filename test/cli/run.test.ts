@@ -147,17 +147,20 @@ test('what is required is said with where to read about it', async () => {
 })
 
 for (const [setting, says] of [
-  ['ocr-languages-dir', 'The folder of languages /nowhere/at-all cannot be read (ENOENT).'],
-  ['asr-model', '/nowhere/at-all is not a folder.'],
-  ['caption-model', '/nowhere/at-all is not a folder.'],
-  ['embedding-model', 'The embedding model /nowhere/at-all is not a folder.'],
+  [
+    'ocr-languages-dir',
+    'OCR_LANGUAGES_DIR: The folder of languages /nowhere/at-all cannot be read (ENOENT).',
+  ],
+  ['asr-model', 'ASR_MODEL: /nowhere/at-all is not a folder.'],
+  ['caption-model', 'CAPTION_MODEL: /nowhere/at-all is not a folder.'],
+  ['embedding-model', 'EMBEDDING_MODEL: The embedding model /nowhere/at-all is not a folder.'],
 ] as const) {
   test(`serve: a folder that is not there is named in one line: --${setting}`, async () => {
     using folder = temporaryFolder()
     const own = ['--data-dir', folder.path, '--port', '0', '--log-level', 'silent']
     const args = ['serve', ...own, `--${setting}`, '/nowhere/at-all']
     const { code, out, err } = await runCommand({ args })
-    assert.equal([code, out, err], [1, [], [`kontor: ${says}`]])
+    assert.equal([code, out, err], [2, [], [`kontor: KONTOR_${says}`]])
   })
 }
 

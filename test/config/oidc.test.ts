@@ -36,7 +36,7 @@ const provider = (change: object) => ({ providers: [{ ...good, ...change }] })
 const first = 'KONTOR_OIDC_PROVIDERS_FILE …/oidc.json: '
 
 const wrongs: [what: string, written: unknown, told: string | RegExp][] = [
-  ['no JSON', `{ "clientSecret": "${secret}"`, 'is not valid JSON.'],
+  ['no JSON', `{ "clientSecret": "${secret}"`, 'is not valid JSON: line 1, column '],
   ['no list', {}, 'providers Invalid input: expected array, received undefined.'],
   ['a field that is none', provider({ clientsecret: secret }), /Unrecognized key: "clientsecret"/],
   ['an id of a path', provider({ id: 'a/b' }), 'must be small letters, digits and hyphens'],

@@ -123,8 +123,11 @@ test('a key in a file must be for its owner alone, or nothing starts', async () 
   for (const mode of [0o640, 0o604, 0o644]) {
     chmodSync(file, mode)
     const { code, output } = await kontor(['serve', '--data-dir', dir, '--port', '0'], settings)
-    assert.is(code, 1, output)
-    assert.match(output, /id\.json can be read by others: its mode must be 0600/)
+    assert.is(code, 2, output)
+    assert.match(
+      output,
+      /KONTOR_SOLANA_KEY_FILE: .*id\.json can be read by others: its mode must be 0600/,
+    )
     for (const secret of secrets) assert.not(output.includes(secret))
   }
 })

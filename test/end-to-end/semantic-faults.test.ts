@@ -32,8 +32,8 @@ test('with a network that is cut in half the server stays up and goes by the wor
 test('a folder without a model keeps the server from starting, with the reason', async () => {
   using folder = temporaryFolder()
   const error = await refusal(openTestMeaning({ config: { embeddingModel: folder.path } }))
-  assert.is(error.name, 'ModelRefused')
-  assert.match(error.message, /lacks config\.json\.$/)
+  assert.is(error.name, 'ConfigError')
+  assert.match(error.message, /^KONTOR_EMBEDDING_MODEL: .* lacks config\.json\.$/)
 })
 
 test('the operator’s model of the layout of Hugging Face serves searches', async () => {

@@ -17,7 +17,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 test('serve fills an empty folder, which its owner alone can read', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'new/data')
-  await using server = await runServer({ dir })
+  await using server = await runServer({ dir, settings: { KONTOR_PROT: '1' } })
+  assert.match(server.output(), 'KONTOR_PROT is no setting: KONTOR_PORT?')
   const { status, body } = await caller(server.url)('GET', '/health')
   assert.equal({ status, body }, { status: 200, body: { status: 'healthy', version: '0.1.0' } })
   assert.is(statSync(dir).mode & 0o777, 0o700)

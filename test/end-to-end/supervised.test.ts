@@ -1,10 +1,12 @@
 // The server under systemd, and its own TLS with a certificate that is renewed.
 import { execFileSync, spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { test } from 'uvu'
@@ -104,17 +106,36 @@ function nameShown(port: number): Promise<string> {
   })
 }
 
+/** The figure that an alert looks at; undefined while none has been gathered. */
+async function endInMetrics(port: number, token: string): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${token}` }
+  const from = { port, host: '127.0.0.1', path: '/metrics', headers, rejectUnauthorized: false }
+  const [answer] = await once(request(from).end(), 'response')
+  const said = (await buffer(answer)).toString()
+  const [, end] = /^kontor_certificate_expiry_timestamp_seconds (\S+)$/m.exec(said) ?? []
+  return end === undefined ? undefined : Number(end)
+}
+
 test('a renewed certificate is used without a restart, a broken one is not taken', async () => {
   using folder = temporaryFolder()
   certify(folder.path, 'first.example')
   const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
   const settings = { ...base, KONTOR_TLS_CERT_FILE: cert, KONTOR_TLS_KEY_FILE: key }
-  await using server = await runServer({ dir: join(folder.path, 'data'), settings })
+  const metricsToken = 'a-token-of-metrics'
+  await using server = await runServer({
+    dir: join(folder.path, 'data'),
+    settings: { ...settings, KONTOR_METRICS_TOKEN: metricsToken, KONTOR_LOG_LEVEL: 'warn' },
+  })
+  const end = () => endInMetrics(server.port, metricsToken)
+  const firstEnd = new X509Certificate(readFileSync(cert)).validToDate.getTime() / 1_000
   assert.is(await nameShown(server.port), 'first.example')
   const good = readFileSync(cert)
   writeFileSync(cert, 'no certificate')
-  await sleep(6_000)
+  const told = () => server.output().match(/"why":".*holds no PEM certificate/)
+  while (!told()) await sleep(200)
   assert.is(await nameShown(server.port), 'first.example')
+  while ((await end()) === undefined) await sleep(200)
+  assert.is(await end(), firstEnd, 'the end of what is shown')
   writeFileSync(cert, good)
   certify(folder.path, 'second.example')
   appendFileSync(cert, '\n')

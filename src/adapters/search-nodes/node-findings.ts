@@ -1,7 +1,8 @@
+import { PemRefused } from '../../base/pem-files.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { openExchange } from './exchange.ts'
 import { stateBy } from './one-node.ts'
-import { papersOf } from './papers.ts'
+import { type Papers, papersOf } from './papers.ts'
 import type { NodeState, Proof } from './protocol.ts'
 
 type Settings = Parameters<typeof papersOf>[0] & {
@@ -13,9 +14,20 @@ type Settings = Parameters<typeof papersOf>[0] & {
 export async function nodeFindings(settings: Settings): Promise<Finding[]> {
   const { searchNodes, searchNodeToken: token } = settings
   if (token === undefined) return []
-  const papers = papersOf(settings)
+  const papers = readable(settings)
+  if (papers === 'refused') return []
   const asked = searchNodes.map((url) => findingOf(url, { token, papers }))
   return (await Promise.all(asked)).filter((finding) => finding !== undefined)
+}
+
+/** What is wrong with the files is found where all certificates are looked at. */
+function readable(settings: Settings): Papers | undefined | 'refused' {
+  try {
+    return papersOf(settings)
+  } catch (error) {
+    if (error instanceof PemRefused) return 'refused'
+    throw error
+  }
 }
 
 async function findingOf(url: string, proof: Proof): Promise<Finding | undefined> {

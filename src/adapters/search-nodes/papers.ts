@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { rootCertificates, TLSSocket } from 'node:tls'
+import { readAuthorities, readPair } from '../../base/pem-files.ts'
 
 /** What one side shows the other besides the token, and by whom the other's must be signed. */
 export type Papers = { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer }
@@ -11,15 +11,13 @@ type Settings = {
   readonly searchNodeKeyFile?: string | undefined
 }
 
-/** Read once, at the start; undefined where the settings name none. Throws what reading throws. */
+/** Read once, at the start; undefined where the settings name none. Throws PemRefused. */
 export function papersOf(settings: Settings): Papers | undefined {
   const { searchNodeCaFile, searchNodeCertFile, searchNodeKeyFile } = settings
   if (!searchNodeCaFile || !searchNodeCertFile || !searchNodeKeyFile) return undefined
-  return {
-    ca: readFileSync(searchNodeCaFile),
-    cert: readFileSync(searchNodeCertFile),
-    key: readFileSync(searchNodeKeyFile),
-  }
+  const ca = readAuthorities(searchNodeCaFile)
+  const { cert, key } = readPair({ certFile: searchNodeCertFile, keyFile: searchNodeKeyFile })
+  return { ca, cert, key }
 }
 
 /** For whoever asks: the certificate of a server may as well be one that everybody trusts. */

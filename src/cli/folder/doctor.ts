@@ -8,6 +8,7 @@ import {
   leaseFindings,
   listCapabilities,
   nodeFindings,
+  tlsFindings,
   urlFindings,
 } from '../../app.ts'
 import type { Config } from '../../config.ts'
@@ -26,6 +27,7 @@ export const doctor: FreeCommand = {
     'kontor doctor --data-dir /var/lib/kontor',
     'kontor doctor --url https://data.example.eu --json',
   ],
+  tellsNotices: true,
   options: {
     url: {
       type: 'string',
@@ -85,7 +87,9 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   const nodes = await nodeFindings(settings)
   const leases = await leaseFindings(settings)
   const engine = await engineFindings(settings)
-  const broken = [...capabilityFindings(capabilities), ...nodes, ...leases, ...engine]
+  const certificates = tlsFindings(settings, Date.now())
+  const others = [...nodes, ...leases, ...engine]
+  const broken = [...capabilityFindings(capabilities), ...certificates, ...others]
   const meaning = meaningOf(capabilities)
   const providers = knownProviders(settings)
   return { server, examination, parts, baseUrl, providers, broken, walls, meaning }

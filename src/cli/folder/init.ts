@@ -4,6 +4,7 @@ import type { FolderCommand } from '../command.ts'
 export const init: FolderCommand = {
   name: 'init',
   use: 'init',
+  tellsNotices: true,
   summary: 'make the data folder and its database',
   examples: ['kontor init --data-dir /var/lib/kontor'],
   options: {},

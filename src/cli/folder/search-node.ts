@@ -1,4 +1,4 @@
-import { openLeanHeaps, openNodeLog, openSearchNode, version } from '../../app.ts'
+import { openLeanHeaps, openNodeLog, openSearchNode, requirePapers, version } from '../../app.ts'
 import { forgetSecrets } from '../../base/forget-secrets.ts'
 import { type Config, secretsIn } from '../../config.ts'
 import { type FreeCommand, UsageError, type Values } from '../command.ts'
@@ -16,6 +16,7 @@ export const searchNode: FreeCommand = {
     'kontor search-node --cell http://10.0.0.5:4200 --data-dir /var/lib/kontor-node',
   ],
   stops: true,
+  tellsNotices: true,
   usualFolder,
   options: {
     cell: { type: 'string', help: 'the server whose searches it answers', value: '<address>' },
@@ -28,6 +29,7 @@ export const searchNode: FreeCommand = {
   async run(settings, values, io) {
     const config = nodeConfig(settings(), values)
     const { cell, token } = placeOf(config, values)
+    requirePapers(config)
     using _heaps = openLeanHeaps()
     const log = openNodeLog(config)
     await using node = await openSearchNode({ config, version, cell, token, log })

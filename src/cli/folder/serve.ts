@@ -1,4 +1,4 @@
-import { type App, describeWalls, openApp, openLeanHeaps } from '../../app.ts'
+import { type App, describeWalls, openApp, openLeanHeaps, requireUsable } from '../../app.ts'
 import { forgetSecrets } from '../../base/forget-secrets.ts'
 import { type Config, secretsIn } from '../../config.ts'
 import type { FreeCommand, Io, Values } from '../command.ts'
@@ -19,11 +19,14 @@ export const serve: FreeCommand = {
     'KONTOR_BASE_URL=https://data.example.eu kontor serve --host 0.0.0.0',
   ],
   stops: true,
+  tellsNotices: true,
   options: {},
   async run(config, values, io) {
     const socket = handedSocket(io)
     using _heaps = openLeanHeaps()
-    await using app = await openApp(settingsFor(config(), values))
+    const settings = settingsFor(config(), values)
+    requireUsable(settings)
+    await using app = await openApp(settings)
     return await serveUntilStopped(app, { values, io, socket })
   },
 }

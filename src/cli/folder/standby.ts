@@ -1,4 +1,4 @@
-import { openApp, openLeanHeaps, waitForTurn } from '../../app.ts'
+import { openApp, openLeanHeaps, requireUsable, waitForTurn } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { type FreeCommand, type Io, UsageError, type Values } from '../command.ts'
 import { handedSocket } from './handed-socket.ts'
@@ -14,6 +14,7 @@ export const standby: FreeCommand = {
     'kontor standby --accept-loss',
   ],
   stops: true,
+  tellsNotices: true,
   options: {
     'folder-is-shared': {
       type: 'boolean',
@@ -31,6 +32,8 @@ export const standby: FreeCommand = {
   },
   async run(settings, values, io) {
     const config = standbyConfig(settingsFor(settings(), values), values)
+    // Before it waits: when its turn comes it is too late.
+    requireUsable(config)
     const socket = handedSocket(io)
     using _heaps = openLeanHeaps()
     const say = (line: string) => (values.json ? undefined : io.out(line))

@@ -6,16 +6,12 @@ import { papersOf } from '../../adapters/search-nodes/papers.ts'
 import type { NodeState } from '../../adapters/search-nodes/protocol.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Config } from '../../config.ts'
-import {
-  countPassages,
-  type EmbeddedEngine,
-  modelSource,
-  openEmbeddedEngine,
-} from '../../engine/index.ts'
+import { countPassages, type EmbeddedEngine, openEmbeddedEngine } from '../../engine/index.ts'
 import { serverFor, stop, urlOf } from '../../http/http-server.ts'
 import { listen } from '../../http/listen.ts'
 import { type Copy, openCopy, removeCopy } from '../../store/search-feed/open-copy.ts'
 import { openLog } from '../open-log.ts'
+import { embeddingSource } from '../search-engine.ts'
 import { type Portion, type Position, takeIn } from './feed.ts'
 
 export type SearchNode = AsyncDisposable & {
@@ -71,6 +67,10 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
   const node = { state: copy.state, engine: copy.engine }
   const server = serverFor(config, {
     answer: openNodeDoor({ ...proof, version, node, onProblem }),
+    pair: {
+      onShown: () => undefined,
+      onRefused: (why) => log.warn({ why }, 'the changed certificate was not taken'),
+    },
   })
   await listen(server, { ...config, socket: undefined })
   const nothing = () => undefined
@@ -169,8 +169,8 @@ function engineOver(
   { file, db }: Copy,
   { config, log }: Pick<Options, 'config' | 'log'>,
 ): EmbeddedEngine {
-  const { searchWorkers, searchTimeoutMs, keywordMemoryMb, embeddingModel, dataDir } = config
-  const source = embeddingModel === 'none' ? undefined : modelSource(config)
+  const { searchWorkers, searchTimeoutMs, keywordMemoryMb, dataDir } = config
+  const source = embeddingSource(config)
   return openEmbeddedEngine({
     file,
     store: { db, write: () => Promise.reject(new Error('a node writes down nothing of its own')) },

@@ -1,4 +1,5 @@
 // kontor doctor: faults are planted in a real data folder, one at a time, and each is named.
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -20,6 +21,7 @@ import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { blobFindings } from '../../../src/adapters/doctor/blob-checks.ts'
+import { tlsFindings } from '../../../src/adapters/doctor/certificate-checks.ts'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
 import { type Gauges, openHistory } from '../../../src/adapters/history/open-history.ts'
 import { describeWalls } from '../../../src/extract/index.ts'
@@ -436,6 +438,40 @@ async function proxyTo(url: string, change: (headers: Record<string, unknown>) =
     [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())),
   }
 }
+
+test('files of a certificate that cannot be used or ends soon are found', async () => {
+  using patient = await openPatient()
+  const named = async (name: string, days = 2) => {
+    const [cert, key] = [join(patient.path, `${name}.pem`), join(patient.path, `${name}.key`)]
+    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+    const words = ['-days', String(days), '-subj', '/CN=x', '-keyout', key, '-out', cert]
+    execFileSync('openssl', ['req', ...kind, ...words], { stdio: 'ignore' })
+    return { cert, key }
+  }
+  const [soon, long] = [await named('soon'), await named('long', 15)]
+  const told = async ({ cert, key }: { cert: string; key: string }, ...more: string[]) => {
+    const words = ['--tls-cert-file', cert, '--tls-key-file', key, ...more]
+    const { findings } = await patient.doctor(...words)
+    return findings.map(({ check, level, message }) => [check, level, message])
+  }
+  assert.equal(await told(long), [])
+  const [[check, level, message = ''] = []] = await told(soon)
+  assert.equal([check, level], ['certificate', 'warning'])
+  assert.match(message, /^The certificate in \/.*soon\.pem ends at 20..-..-..T/)
+  const [gone, { cert }] = [join(patient.path, 'gone'), long]
+  const wrong = `${soon.key} is not the key of the certificate in ${cert}.`
+  assert.equal(await told({ cert, key: soon.key }), [['certificate', 'error', wrong]])
+  const isGone = ['certificate', 'error', `${gone} cannot be read (ENOENT).`]
+  assert.equal(await told({ cert: gone, key: soon.key }), [isGone])
+  const papers = ['--search-node-cert-file', cert, '--search-node-key-file', long.key]
+  const node = ['--search-nodes', 'https://127.0.0.1:1', '--search-node-ca-file', gone]
+  const token = ['--search-node-token', 'x'.repeat(16)]
+  assert.equal(await told(long, ...papers, ...node, ...token), [isGone])
+  const days = 15 * 24 * 3_600_000
+  const settings = { tlsCertFile: cert, tlsKeyFile: long.key }
+  const [ended] = tlsFindings(settings, Date.now() + days)
+  assert.equal([ended?.level, ended?.message.includes('ended at 20')], ['error', true])
+})
 
 test('--url finds a proxy that sets x-request-id, and a base URL that is another', async () => {
   using patient = await openPatient()

@@ -1,10 +1,10 @@
 import { Forbidden, NotFound } from '../../../base/errors.ts'
+import { bicFor, ibanOf } from '../../../base/iban.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { type Principal, requireScope, requireSession } from '../../identity/index.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { LedgerRoom } from '../room.ts'
-import { bicFor, ibanOf } from './iban.ts'
 import { findPayoutAccount, type PayoutAccountRow, setPayoutAccountRow } from './queries.ts'
 
 export type PayoutAccount = PayoutAccountRow

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/domain/ledger/books/account.ts'
 import { post } from '../../../../src/domain/ledger/index.ts'
 import { amountsOf } from '../../../../src/domain/ledger/payouts/amounts.ts'
-import { bicFor, bicOf, ibanOf } from '../../../../src/domain/ledger/payouts/iban.ts'
+import { bicFor, bicOf, ibanOf } from '../../../../src/base/iban.ts'
 import {
   listLastClosed,
   listReleasable,

@@ -1,7 +1,7 @@
 import { isoOf } from '../../../../base/clock.ts'
 import { Conflict, InvalidInput } from '../../../../base/errors.ts'
+import { bicFor, ibanOf } from '../../../../base/iban.ts'
 import { type Cents, currency } from '../../../../base/money.ts'
-import { bicFor, ibanOf } from '../iban.ts'
 import type { PayoutPaymentRow } from '../queries.ts'
 import type { PayoutBatch } from './read-batch.ts'
 

@@ -10,7 +10,7 @@ import {
   requireDebtor,
   sepaText,
 } from '../../../../../src/domain/ledger/payouts/batches/batch-sepa.ts'
-import { bicFor, bicOf, ibanOf } from '../../../../../src/domain/ledger/payouts/iban.ts'
+import { bicFor, bicOf, ibanOf } from '../../../../../src/base/iban.ts'
 import { anyCharacter } from '../../../../support/any-text.ts'
 import { all, readPain } from '../../../../support/pain-rules.ts'
 

@@ -168,7 +168,8 @@ test('those of whom nobody knows where to pay keep nobody from being paid', asyn
 })
 
 test('without an account to pay from there is no SEPA file', async () => {
-  await using shop = await openTestSettled({ config: { payoutIban: undefined } })
+  const payer = { payoutName: undefined, payoutIban: undefined }
+  await using shop = await openTestSettled({ config: payer })
   await shop.setAccount()
   await shop.windowOver()
   const { body } = await shop.admin('POST', '/v1/admin/payout-batches', {})

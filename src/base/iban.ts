@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../base/errors.ts'
+import { InvalidInput } from './errors.ts'
 
 /**
  * What follows the check digits, by country (ISO 13616): digits, capitals, or either, and how
