@@ -56,9 +56,9 @@ function holdEnvironment({ text }: Fence): void {
 
 const unitKeys = [
   ...['Type', 'ExecStart', 'EnvironmentFile', 'User', 'ReadWritePaths'],
-  ...['OnCalendar', 'Persistent', 'WantedBy'],
+  ...['OnCalendar', 'Persistent', 'WantedBy', 'ListenStream'],
 ]
-const unitSections = ['[Service]', '[Timer]', '[Install]']
+const unitSections = ['[Service]', '[Socket]', '[Timer]', '[Install]']
 
 /** Units of systemd: their words are known, and what they start is a command with its settings. */
 async function holdUnits({ text }: Fence): Promise<void> {
@@ -166,7 +166,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'api-conventions.md': { sh: 4, output: 4 },
   'backups.md': { sh: 1, output: 1, env: 1, ini: 2, yaml: 1 },
   'buyers-and-agents.md': { sh: 3, output: 3 },
-  'certificates.md': { console: 1 },
+  'certificates.md': { console: 1, env: 1, ini: 1 },
   'events.md': { ts: 1, env: 1 },
   'files-on-s3.md': { env: 1, json: 1, console: 1 },
   'formats.md': { sh: 2, output: 2 },
