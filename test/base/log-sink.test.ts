@@ -22,7 +22,7 @@ test('lines come in order, however many there are at once', async () => {
   closeSync(fd)
 })
 
-test('on a full disk lines are lost, and nothing else: the end comes, and it is not said there', () => {
+test('on a full disk lines are lost, nothing else, and the end comes', () => {
   const door = JSON.stringify(import.meta.resolve('../../src/base/log-sink.ts'))
   const program = `
     const { openLogSink } = await import(${door})
