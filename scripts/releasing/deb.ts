@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +22,9 @@ type Order = {
   /** How much gzip tries. */
   level?: number
 }
+
+/** Folders below data/ with what the manual has operators copy and change. */
+export const examples = ['monitoring', 'proxies'] as const
 
 /**
  * A package for Debian and Ubuntu, without dpkg: an archive of ar with two of tar in it. `written`
@@ -55,6 +66,10 @@ function lay(tree: string, { file, written }: { file: string; written: string })
     .replace('/usr/local/bin/kontor', '/usr/bin/kontor')
     .replace('DynamicUser=yes', 'User=kontor\nGroup=kontor')
   put(join(tree, 'usr/lib/systemd/system/kontor.service'), installed)
+  put(
+    join(tree, 'usr/lib/systemd/system/kontor.socket'),
+    read(join(root, 'data/systemd/kontor.socket')),
+  )
   put(join(tree, 'usr/lib/sysusers.d/kontor.conf'), 'u kontor - "Kontor" /var/lib/kontor\n')
   put(join(tree, 'usr/share/man/man1/kontor.1.gz'), gzipSync(read(join(written, 'kontor.1'))))
   const shells = {
@@ -65,7 +80,13 @@ function lay(tree: string, { file, written }: { file: string; written: string })
   for (const [from, to] of Object.entries(shells)) put(join(tree, to), read(join(written, from)))
   const notices = read(join(written, 'THIRD-PARTY-NOTICES.txt'))
   const copyright = [read(join(root, 'LICENSE')), '\n', notices].map(String).join('')
-  put(join(tree, 'usr/share/doc/kontor/copyright'), copyright)
+  const doc = join(tree, 'usr/share/doc/kontor')
+  put(join(doc, 'copyright'), copyright)
+  for (const folder of examples) {
+    for (const name of readdirSync(join(root, 'data', folder))) {
+      put(join(doc, folder, name), read(join(root, 'data', folder, name)))
+    }
+  }
 }
 
 function put(path: string, contents: string | Uint8Array, mode = 0o644): void {
@@ -109,7 +130,7 @@ echo 'kontor: systemctl enable --now kontor starts it; settings are in /etc/kont
 `,
   prerm: `#!/bin/sh
 set -e
-[ "$1" = remove ] && [ -d /run/systemd/system ] && systemctl stop kontor.service
+[ "$1" = remove ] && [ -d /run/systemd/system ] && systemctl stop kontor.socket kontor.service
 exit 0
 `,
 }

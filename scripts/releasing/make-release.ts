@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, type Target } from '../packaging/target.ts'
-import { makeDeb } from './deb.ts'
+import { examples, makeDeb } from './deb.ts'
 import { makeImage } from './image/make-image.ts'
 import { notesOf } from './notes.ts'
 
@@ -40,6 +40,9 @@ export async function makeRelease(order: Order): Promise<string[]> {
     await makeImage({ programs, version, base, out: join(out, `kontor-${version}-oci`) })
   }
   cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
+  for (const folder of ['systemd', ...examples]) {
+    cpSync(join(root, 'data', folder), join(out, folder), { recursive: true })
+  }
   const decisions = readFileSync(join(root, 'src/DECISIONS.md'), 'utf8')
   writeFileSync(join(out, 'NOTES.md'), notesOf({ decisions, version, since }))
   const facts = { version, migrations: migrations() }

@@ -1,6 +1,9 @@
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** At the top of every new file system of the ext family, and root's. */
+export const ofFileSystem = 'lost+found'
+
 export type Owner = { readonly uid: number; readonly gid: number }
 
 /** Whose data folder it is: the database's owner, or the folder's where there is none yet. */

@@ -16,7 +16,7 @@ type Needs = { config: Config; secrets: Secrets; log: Logger; owned: AsyncDispos
 
 /** Certificates by ACME, where the settings ask for them. */
 export function openCertificates({ config, secrets, log, owned }: Needs) {
-  const { acme, dataDir, host, loopback } = config
+  const { acme, dataDir, host, loopback, baseUrl } = config
   if (!acme) return undefined
   const challenges: Challenges = { http: new Map(), alpn: new Map() }
   return {
@@ -30,7 +30,7 @@ export function openCertificates({ config, secrets, log, owned }: Needs) {
       if (!(server instanceof HttpsServer)) return
       const { httpPort, domains } = acme
       if (httpPort !== undefined) {
-        const port = () => (server.address() as AddressInfo).port
+        const port = () => portOf(baseUrl) ?? (server.address() as AddressInfo).port
         const plain = challengeServer({ answers: challenges.http, domains, port })
         await listen(plain, { host, port: httpPort, loopback, option: '--acme-http-port' })
         owned.defer(() => void plain.close().closeAllConnections())
@@ -52,4 +52,9 @@ export function watchPair(status: Status, log: Logger): PairWatch {
       log.warn({ why }, 'the changed certificate was not taken')
     },
   }
+}
+
+/** Where visitors come in: something may forward it to another one. */
+function portOf(baseUrl: string | undefined): number | undefined {
+  return baseUrl === undefined ? undefined : Number(new URL(baseUrl).port || 443)
 }

@@ -6,7 +6,7 @@ type Options = {
   /** What an authority is shown (RFC 8555, 8.3), by the token that it asks for. */
   answers: ReadonlyMap<string, string>
   domains: readonly string[]
-  /** Of the server that has the rest. */
+  /** By which the server that has the rest is reached. */
   port: () => number
 }
 

@@ -37,7 +37,9 @@ function cannotListen(error: NodeJS.ErrnoException, place: Place): Error {
   }
   const why: Record<string, string> = {
     EADDRINUSE: `another program listens there. Choose another with ${option}.`,
-    EACCES: 'the system does not allow it. Ports below 1024 need a privilege.',
+    EACCES:
+      'the system does not allow it. Below 1024 systemd opens one port (kontor.socket), or ' +
+      'net.ipv4.ip_unprivileged_port_start lets all programs: see /docs/manual/certificates.',
     ENOTFOUND: 'this name leads to no address. Choose another with --host.',
     EAI_AGAIN: 'this name leads to no address. Choose another with --host.',
     EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host.',

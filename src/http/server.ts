@@ -74,12 +74,16 @@ function exposed({ rooms }: HttpDeps): string[] {
 type Next = () => Promise<unknown>
 
 function securityHeaders({ settings }: HttpDeps) {
-  const set = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
-    strictTransportSecurity: settings.baseUrl().startsWith('https:'),
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  })
+  const headersOf = (strictTransportSecurity: boolean) =>
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+      strictTransportSecurity,
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    })
+  const [plain, secure] = [headersOf(false), headersOf(true)]
   return async (ctx: Context, next: Next) => {
+    // Without a setting the address is known once the server listens.
+    const set = settings.baseUrl().startsWith('https:') ? secure : plain
     await new Promise<void>((done, fail) =>
       set(ctx.req, ctx.res, (error?: unknown) => (error ? fail(error) : done())),
     )

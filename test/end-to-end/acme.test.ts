@@ -1,5 +1,5 @@
 // Certificates by ACME, against a double of an authority (test/support/acme-server.ts).
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,6 +8,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { keepCertificate, pauseAfter } from '../../src/adapters/acme/keep-certificate.ts'
 import { noted } from '../../src/adapters/notes.ts'
+import { challengeServer } from '../../src/http/challenge-server.ts'
+import { listen } from '../../src/http/listen.ts'
 import { type AcmeServer, openAcmeServer } from '../support/acme-server.ts'
 import { freePort } from '../support/free-port.ts'
 import { openTestApp, type TestApp } from '../support/open-test-app.ts'
@@ -32,15 +34,16 @@ const openServer = (own: Own) =>
 
 type Seen = { status: number | undefined; body: string; serial: string }
 
+type Reached = Pick<TestApp, 'url'>
 type Asked = { path: string; headers?: Record<string, string> }
 const plain: Asked = { path: '/search?q=heat' }
 
 /** As a client that trusts the authority alone. */
-async function seen(app: TestApp, { root }: AcmeServer, asked: Asked = plain): Promise<Seen> {
+async function seen({ url }: Reached, { root }: AcmeServer, asked: Asked = plain): Promise<Seen> {
   const agent = new Agent({ ca: root, servername: name, maxCachedSessions: 0 })
   const { promise, resolve, reject } = Promise.withResolvers<Seen>()
   const headers = { host: name, ...asked.headers }
-  request(`${app.url}${asked.path}`, { agent, headers }, async (res) => {
+  request(`${url}${asked.path}`, { agent, headers }, async (res) => {
     const serial = (res.socket as TLSSocket).getPeerCertificate().serialNumber
     resolve({ status: res.statusCode, body: await text(res), serial })
   })
@@ -49,8 +52,8 @@ async function seen(app: TestApp, { root }: AcmeServer, asked: Asked = plain): P
   return promise
 }
 
-const served = (app: TestApp, authority: AcmeServer) =>
-  until('it shows a certificate', () => seen(app, authority).catch(() => undefined))
+const served = (at: Reached, authority: AcmeServer) =>
+  until('it shows a certificate', () => seen(at, authority).catch(() => undefined))
 
 test('a certificate comes by HTTP-01, outlives a restart, and its keys lie sealed', async () => {
   using folder = temporaryFolder()
@@ -59,22 +62,25 @@ test('a certificate comes by HTTP-01, outlives a restart, and its keys lie seale
   const authority = await openAcmeServer({ httpPort })
   let first: Seen
   {
-    const config = { metricsToken: 'a-token-of-enough-length' }
+    const port = await freePort()
+    // As visitors reach it: something forwards port 443.
+    const outside = { port, baseUrl: `https://${name}` }
+    const config = { metricsToken: 'a-token-of-enough-length', ...outside }
     await using app = await openServer({ dir, authority, httpPort, config })
-    first = await served(app, authority)
+    const inside = { url: `https://127.0.0.1:${port}` }
+    first = await served(inside, authority)
     assert.is(first.status, 401, first.body)
     const headers = { authorization: `Bearer ${config.metricsToken}` }
     await untilSo('its end is a figure', async () => {
       app.clock.advance({ seconds: 20 })
-      const { body } = await seen(app, authority, { path: '/metrics', headers })
+      const { body } = await seen(inside, authority, { path: '/metrics', headers })
       return /^kontor_certificate_expiry_timestamp_seconds \d{10}/m.test(body)
     })
     const ask = (path: string, host: string) =>
       fetch(`http://127.0.0.1:${httpPort}${path}`, { redirect: 'manual', headers: { host } })
-    const port = new URL(app.url).port
     for (const path of ['/search?q=a', '/.well-known/acme-challenge/not-asked']) {
       const { status, headers } = await ask(path, 'elsewhere.example')
-      assert.equal([status, headers.get('location')], [308, `https://${name}:${port}${path}`])
+      assert.equal([status, headers.get('location')], [308, `https://${name}${path}`])
     }
   }
   await authority[Symbol.asyncDispose]()
@@ -166,6 +172,44 @@ test('an authority that is away, and a challenge that is not reached, are failur
     const { failure } = await until('it is noted', () => noted(folder.path, 'certificate'))
     assert.match(failure ?? '', says)
   }
+})
+
+test('one that cannot be written is used all the same, and written when it can be', async () => {
+  using folder = temporaryFolder()
+  const httpPort = await freePort()
+  await using authority = await openAcmeServer({ httpPort })
+  const challenges = { http: new Map<string, string>(), alpn: new Map() }
+  const answering = challengeServer({
+    answers: challenges.http,
+    domains: [name],
+    port: () => 443,
+  })
+  using _answering = { [Symbol.dispose]: () => void answering.close().closeAllConnections() }
+  await listen(answering, { host: '127.0.0.1', port: httpPort, loopback: true })
+  const said: string[] = []
+  const say = (_: object, text: string) => void said.push(text)
+  let uses = 0
+  // Its name is taken.
+  const file = join(folder.path, 'acme', 'certificate')
+  mkdirSync(join(file, 'x'), { recursive: true })
+  const settings = { email: 'o@example.eu', domains: [name], directory: authority.directory }
+  using _kept = keepCertificate({
+    settings: { ...settings, httpPort },
+    dataDir: folder.path,
+    key: Buffer.alloc(32, 1),
+    log: { info: say, warn: say, error: say },
+    use: () => void uses++,
+    challenges,
+  })
+  const kept = /no certificate was obtained|could not be kept/
+  assert.is(
+    await until('it is tried', () => said.find((text) => kept.test(text))),
+    'the certificate could not be kept',
+  )
+  assert.equal([uses, noted(folder.path, 'certificate')?.failures], [1, 0])
+  rmSync(file, { recursive: true })
+  await untilSo('it is written', () => existsSync(file))
+  assert.equal([uses, authority.issued()], [1, 1])
 })
 
 test('pauses grow to half a day', () => {

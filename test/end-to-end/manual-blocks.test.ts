@@ -54,11 +54,16 @@ function holdEnvironment({ text }: Fence): void {
   readConfig({ environment: Object.fromEntries(lines) })
 }
 
-const unitKeys = ['Type', 'ExecStart', 'ReadWritePaths', 'OnCalendar', 'Persistent', 'WantedBy']
-const unitSections = ['[Service]', '[Timer]', '[Install]']
+const unitKeys = [
+  ...['Type', 'ExecStart', 'EnvironmentFile', 'User', 'ReadWritePaths'],
+  ...['OnCalendar', 'Persistent', 'WantedBy', 'ListenStream'],
+]
+const unitSections = ['[Service]', '[Socket]', '[Timer]', '[Install]']
 
-/** Units of systemd: their words are known, and what they start is a command. */
+/** Units of systemd: their words are known, and what they start is a command with its settings. */
 async function holdUnits({ text }: Fence): Promise<void> {
+  const isStarting = /^ExecStart=./m.test(text)
+  if (isStarting) assert.match(text, /^EnvironmentFile=-\/etc\/kontor\.env$/m)
   for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('# /etc/'))) {
     const [key = '', value = ''] = line.split(/=(.*)/)
     assert.ok(unitSections.includes(line) || unitKeys.includes(key), line)
@@ -161,14 +166,14 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'api-conventions.md': { sh: 4, output: 4 },
   'backups.md': { sh: 1, output: 1, env: 1, ini: 2, yaml: 1 },
   'buyers-and-agents.md': { sh: 3, output: 3 },
-  'certificates.md': { console: 1 },
+  'certificates.md': { console: 1, env: 1, ini: 1 },
   'events.md': { ts: 1, env: 1 },
   'files-on-s3.md': { env: 1, json: 1, console: 1 },
   'formats.md': { sh: 2, output: 2 },
   'getting-started.md': { console: 3, sh: 7, output: 6 },
   'install.md': { console: 4 },
   'mcp.md': { sh: 1, output: 1, console: 1, json: 1 },
-  'monitoring.md': { yaml: 1 },
+  'monitoring.md': { ini: 1, yaml: 1 },
   'money.md': { sh: 5, output: 5 },
   'programs.md': { console: 2, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -43,18 +44,18 @@ test('systemd is told that the server serves, lives and stops', async () => {
 })
 
 /** As systemd starts what has a socket: opened by another process, the fourth descriptor. */
-async function startHanded(how: { dir: string; host: string; count?: number }) {
-  const { dir, host, count = 1 } = how
+async function startHanded(how: { dir: string; host: string; count?: number; log?: string }) {
+  const { dir, host, count = 1, log = '/dev/null' } = how
   const opened = createServer().listen(0, host)
   await once(opened, 'listening')
   const { port } = opened.address() as AddressInfo
   const { fd } = (opened as unknown as { _handle: { fd: number } })._handle
   const { command, args, env } = program()
-  const script = `LISTEN_PID=$$ LISTEN_FDS=${count} exec "$@"`
+  const script = `LISTEN_PID=$$ LISTEN_FDS=${count} exec "$@" > ${log}`
   // Whoever opens the port anew is refused.
   const serve = ['serve', '--data-dir', dir, '--port', `${port}`]
   const child = spawn('sh', ['-c', script, 'sh', command, ...args, ...serve], {
-    env: { PATH: process.env.PATH, ...base, ...env },
+    env: { PATH: process.env.PATH, ...base, KONTOR_LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'pipe', fd],
   })
   opened.close()
@@ -70,6 +71,19 @@ test('a socket that was handed over is served, from before the start on', async 
   assert.is(status, 200)
   child.kill('SIGTERM')
   assert.equal(await ended, [0, null])
+})
+
+test('a log on a full disk loses its lines, and the server answers and ends', async () => {
+  using folder = temporaryFolder()
+  const where = { dir: folder.path, host: '127.0.0.1', log: '/dev/full' }
+  const { port, child, ended, err } = await startHanded(where)
+  for (const path of ['/livez', '/v1/me', '/livez']) {
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`)
+    assert.is(status, path === '/livez' ? 200 : 401)
+  }
+  child.kill('SIGTERM')
+  assert.equal(await ended, [0, null])
+  assert.is(await err, '')
 })
 
 test('a socket towards everybody is refused where plain HTTP would be', async () => {
@@ -116,6 +130,14 @@ async function endInMetrics(port: number, token: string): Promise<number | undef
   return end === undefined ? undefined : Number(end)
 }
 
+/** What browsers are told: that this host is to be reached by TLS alone. */
+async function strictSaid(port: number): Promise<string | undefined> {
+  const asked = request({ port, host: '127.0.0.1', path: '/livez', rejectUnauthorized: false })
+  const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
+  answer.destroy()
+  return answer.headers['strict-transport-security']
+}
+
 test('a renewed certificate is used without a restart, a broken one is not taken', async () => {
   using folder = temporaryFolder()
   certify(folder.path, 'first.example')
@@ -129,6 +151,7 @@ test('a renewed certificate is used without a restart, a broken one is not taken
   const end = () => endInMetrics(server.port, metricsToken)
   const firstEnd = new X509Certificate(readFileSync(cert)).validToDate.getTime() / 1_000
   assert.is(await nameShown(server.port), 'first.example')
+  assert.match((await strictSaid(server.port)) ?? '', /^max-age=\d{7,}/)
   const good = readFileSync(cert)
   writeFileSync(cert, 'no certificate')
   const told = () => server.output().match(/"why":".*holds no PEM certificate/)

@@ -37,7 +37,13 @@ test('a release has both architectures, notes, licence and sums that hold', asyn
     'kontor-9.9.9-linux-x64.xz',
     'kontor_9.9.9_amd64.deb',
     'kontor_9.9.9_arm64.deb',
+    'monitoring/kontor-alerts.yml',
+    'monitoring/kontor-dashboard.json',
+    'proxies/Caddyfile',
+    'proxies/nginx.conf',
     'release.json',
+    'systemd/kontor.service',
+    'systemd/kontor.socket',
   ]) {
     assert.ok(named.includes(name), name)
   }
@@ -82,8 +88,13 @@ test('dpkg reads the package and lays out its files', async () => {
     ['usr/bin/kontor', 0o755],
     ['usr/lib/sysusers.d/kontor.conf', 0o644],
     ['usr/lib/systemd/system/kontor.service', 0o644],
+    ['usr/lib/systemd/system/kontor.socket', 0o644],
     ['usr/share/bash-completion/completions/kontor', 0o644],
     ['usr/share/doc/kontor/copyright', 0o644],
+    ['usr/share/doc/kontor/monitoring/kontor-alerts.yml', 0o644],
+    ['usr/share/doc/kontor/monitoring/kontor-dashboard.json', 0o644],
+    ['usr/share/doc/kontor/proxies/Caddyfile', 0o644],
+    ['usr/share/doc/kontor/proxies/nginx.conf', 0o644],
     ['usr/share/fish/vendor_completions.d/kontor.fish', 0o644],
     ['usr/share/man/man1/kontor.1.gz', 0o644],
     ['usr/share/zsh/vendor-completions/_kontor', 0o644],

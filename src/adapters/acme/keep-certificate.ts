@@ -27,6 +27,7 @@ type Account = { directory: string; key: string }
 const minuteMs = 60_000
 const pauseMaxMs = 12 * 60 * minuteMs
 const lookMaxMs = 60 * minuteMs
+const keepAgainMs = 5_000
 
 /** After so many failures in a row: authorities count them by the hour. */
 export function pauseAfter(failures: number): number {
@@ -49,10 +50,23 @@ export function keepCertificate(needs: Needs): Disposable {
   const folder = openSealedFolder(needs.dataDir, needs.key)
   const keys: Keys = { settings, log, folder }
   let timer: NodeJS.Timeout | undefined
+  let keepTimer: NodeJS.Timeout | undefined
   let closed = false
   let failures = 0
   let current = keptIn(keys)
   if (current) takeIntoUse(current)
+
+  /** It is in use already: ordered anew it would count at the authority. */
+  function keep(ordered: Certificate, isAgain = false): void {
+    clearTimeout(keepTimer)
+    try {
+      folder.write('certificate', ordered)
+      if (isAgain) log.info({}, 'the certificate is kept now')
+    } catch (error) {
+      if (!isAgain) log.error({ error: String(error) }, 'the certificate could not be kept')
+      keepTimer = setTimeout(keep, keepAgainMs, ordered, true).unref()
+    }
+  }
 
   function takeIntoUse({ chain, key }: Certificate): void {
     needs.use({ cert: chain, key })
@@ -64,12 +78,12 @@ export function keepCertificate(needs: Needs): Disposable {
       const accountKey = accountKeyIn(keys)
       const ordered = await orderCertificate(settings, { accountKey, challenges })
       if (closed) return
-      folder.write('certificate', ordered)
       current = ordered
       failures = 0
       takeIntoUse(ordered)
       const { subjectAltName: names, validTo } = new X509Certificate(ordered.chain)
       log.info({ names, validTo }, 'a certificate was obtained')
+      keep(ordered)
     } catch (error) {
       if (closed) return
       failures += 1
@@ -93,6 +107,7 @@ export function keepCertificate(needs: Needs): Disposable {
     [Symbol.dispose]() {
       closed = true
       clearTimeout(timer)
+      clearTimeout(keepTimer)
     },
   }
 }

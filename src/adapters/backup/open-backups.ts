@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type BackupWatch, backupInThread } from './backup-thread.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused, setTimeMs } from './manifest.ts'
-import { findOwnSet, lastOwnSet, listOwnSets, type OwnSet } from './own-sets.ts'
+import { findOwnSet, lastIfEncrypted, lastOwnSet, listOwnSets, type OwnSet } from './own-sets.ts'
 
 type Log = {
   info(facts: object, text: string): void
@@ -116,6 +116,9 @@ export function openBackups(settings: BackupSettings) {
     /** Those of this installation, the newest first. */
     list: () => listed(settings),
     find: (name: string) => found(settings, name),
+    /** The newest of this installation in a folder, where that is encrypted. */
+    lastIfEncrypted: (folder: string) =>
+      lastIfEncrypted({ folder: resolve(folder), key: settings.manifestKey }),
     isBusy: () => current !== undefined,
     schedule,
     chores: schedule ? [{ name: 'back-up', everyMs: lookEveryMs, slice }] : [],

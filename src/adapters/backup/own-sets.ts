@@ -45,6 +45,13 @@ export function lastOwnSet({ folder, key }: Omit<Owned, 'name'>): string | undef
   return setsIn(folder).whole.findLast((name) => ownManifest({ folder, name, key }) !== undefined)
 }
 
+/** The newest of those in the folder, if it is encrypted. */
+export function lastIfEncrypted(place: Omit<Owned, 'name'>): string | undefined {
+  const name = lastOwnSet(place)
+  const manifest = name && ownManifest({ ...place, name })
+  return manifest && manifest.recipient !== null ? name : undefined
+}
+
 export type OwnSet = {
   readonly name: string
   readonly madeAtMs: number

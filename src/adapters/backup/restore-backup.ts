@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { ofFileSystem } from '../../base/owner.ts'
 import { blobPath } from '../blobs/blob-files.ts'
 import { signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
@@ -20,8 +21,6 @@ export type RestoreReport = Omit<VerifiedBackup, 'isDatabaseChecked'> & {
 /** Of a folder that a restore fills where it is. */
 const draftName = '.restoring-'
 const database = 'kontor.db'
-/** Every new file system of the ext family has it, and it belongs to root. */
-const ofFileSystem = 'lost+found'
 
 /**
  * Puts a backup into a folder that is not there yet: beside it first, checked there, and then under

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { chownLine, ownerOf, userName } from '../../base/owner.ts'
+import { chownLine, type Owner, ofFileSystem, ownerOf, userName } from '../../base/owner.ts'
 import { setTimeMs } from '../backup/manifest.ts'
 import { noted } from '../notes.ts'
 import { type Examination, type Finding, some } from './finding.ts'
@@ -49,7 +49,8 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
       remedy: `chmod 700 ${dataDir}`,
     })
   }
-  const files = readdirSync(dataDir).map((name) => join(dataDir, name))
+  const names = readdirSync(dataDir).filter((name) => name !== ofFileSystem)
+  const files = names.map((name) => join(dataDir, name))
   for (const file of files.filter((one) => /secret\.(key|ring)$|kontor\.json$/.test(one))) {
     if (!isOpen(file)) continue
     findings.push({
@@ -70,20 +71,51 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
 function ownerFindings(dataDir: string): Finding[] {
   const owner = ownerOf(dataDir)
   if (owner.uid === 0) return []
-  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  const strange = names.filter((name) => {
-    return statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid !== owner.uid
-  })
-  if (strange.length === 0) return []
-  const who = userName(owner.uid)
-  return [
-    {
+  const { strange, closed } = listStrange(dataDir, owner)
+  const findings: Finding[] = []
+  if (strange.length > 0) {
+    const who = userName(owner.uid)
+    findings.push({
       check: 'permissions',
       level: 'error',
       message: `${strange.length} files do not belong to user ${who}: ${some(strange)}.`,
       remedy: chownLine(dataDir, owner),
-    },
-  ]
+    })
+  }
+  if (closed.length > 0) {
+    findings.push({
+      check: 'permissions',
+      level: 'error',
+      message: `${closed.length} folders cannot be looked into: ${some(closed)}.`,
+      remedy: `${chownLine(dataDir, owner)}; chmod -R u+rwX ${dataDir}`,
+    })
+  }
+  return findings
+}
+
+/** Below the data folder: what somebody else has, and folders that cannot be looked into. */
+function listStrange(dataDir: string, { uid }: Owner): { strange: string[]; closed: string[] } {
+  const strange: string[] = []
+  const closed: string[] = []
+  const lookInto = (folder: string) => {
+    for (const entry of readdirSync(join(dataDir, folder), { withFileTypes: true })) {
+      const name = join(folder, entry.name)
+      if (name === ofFileSystem) continue
+      const owner = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid
+      if (owner !== undefined && owner !== uid) strange.push(name)
+      if (entry.isDirectory()) tryInto(name)
+    }
+  }
+  const tryInto = (folder: string) => {
+    try {
+      lookInto(folder)
+    } catch (error) {
+      // What went meanwhile is no finding.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') closed.push(folder)
+    }
+  }
+  tryInto('')
+  return { strange, closed }
 }
 
 function unwritable(paths: readonly string[]): Finding[] {
@@ -141,17 +173,29 @@ function certificateFindings({ dataDir, nowMs, acme }: Examination): Finding[] {
   ]
 }
 
-function backupFindings({ backup, nowMs }: Examination): Finding[] {
-  if (!backup) {
-    return [
-      {
-        check: 'backup',
-        level: 'warning',
-        message: 'No backup is made by itself.',
-        remedy: 'Set KONTOR_BACKUP_DIR, or run kontor backup from a timer.',
-      },
-    ]
+/** As long as the alert of data/monitoring waits. */
+const backupMaxMs = 36 * hourMs
+
+/** Where others make them: what the last one noted in the data folder. */
+function timedBackupFindings({ dataDir, nowMs }: Examination): Finding[] {
+  const last = noted(dataDir, 'backup')
+  const check = 'backup'
+  if (last === undefined) {
+    const message = 'No backup is made by itself.'
+    const remedy = 'Set KONTOR_BACKUP_DIR, or run kontor backup from a timer.'
+    return [{ check, level: 'warning', message, remedy }]
   }
+  if (nowMs - last.madeAtMs < backupMaxMs) return []
+  const message = `The last backup is that of ${last.set}.`
+  const remedy =
+    'kontor backup says why; look at the timer that runs it (systemctl list-timers), or set ' +
+    'KONTOR_BACKUP_DIR.'
+  return [{ check, level: 'error', message, remedy }]
+}
+
+function backupFindings(examination: Examination): Finding[] {
+  const { backup, nowMs } = examination
+  if (!backup) return timedBackupFindings(examination)
   const { last } = backup
   if (last !== null && nowMs - setTimeMs(last) < 2 * backup.hours * hourMs) return []
   return [

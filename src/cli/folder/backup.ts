@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import { type App, backupInThread } from '../../app.ts'
+import { join, resolve } from 'node:path'
+import { type App, BackupRefused, backupInThread } from '../../app.ts'
 import {
   type FolderCommand,
   type Outcome,
@@ -42,7 +42,7 @@ export const backup: FolderCommand = {
     const folder = folderOf(app, values)
     const asked = {
       folder,
-      recipient: recipientOf(app, values),
+      recipient: recipientOf(app, { folder, values }),
       keep: keepOf(values) ?? scheduledKeep(app, folder),
       copyModel: values['copy-model'] === true,
     }
@@ -87,10 +87,23 @@ function folderOf({ config }: App, values: Values): string {
 }
 
 /** Where the settings say that backups are encrypted, a plain one has to be asked for. */
-function recipientOf({ config }: App, values: Values): string | null {
+function recipientOf(app: App, { folder, values }: { folder: string; values: Values }) {
+  const meant = values['encrypt-to']
   // A server that carries it out has its own settings, and the one of the command was meant.
-  const asked = values['encrypt-to'] ?? values['backup-recipient'] ?? config.backupRecipient
-  return typeof asked === 'string' && asked !== 'none' ? asked : null
+  const asked = meant ?? values['backup-recipient'] ?? app.config.backupRecipient
+  if (typeof asked === 'string' && asked !== 'none') return asked
+  if (meant === undefined) refuseBesideEncrypted(app, folder)
+  return null
+}
+
+/** Who encrypted the last one would not see that this one, without the same settings, is not. */
+function refuseBesideEncrypted({ backups }: App, folder: string): void {
+  const last = backups.lastIfEncrypted(folder)
+  if (last === undefined) return
+  throw new BackupRefused(
+    `${join(folder, last)} is encrypted, and this one would not be. Give --encrypt-to age1… ` +
+      '(or KONTOR_BACKUP_RECIPIENT, as the server has it), or --encrypt-to none.',
+  )
 }
 
 function scheduledKeep({ config }: App, folder: string): number | null {

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { copyFile, hashFile } from '../../../src/adapters/backup/copy-file.ts'
+import { asUser } from '../../support/as-user.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // Longer than what is read before other work has its turn.
@@ -22,20 +23,6 @@ for (const length of [0, 1, 256 * 1024, longBytes]) {
     assert.ok(readFileSync(to).equals(bytes))
     assert.is(statSync(to).mode & 0o777, 0o600)
   })
-}
-
-const [root, nobody] = [0, 65_534]
-
-/** Root opens whatever it likes: for so long it is somebody else, who has this folder. */
-async function asUser<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  if (process.geteuid?.() !== root) return await work()
-  chownSync(folder, nobody, nobody)
-  process.seteuid?.(nobody)
-  try {
-    return await work()
-  } finally {
-    process.seteuid?.(root)
-  }
 }
 
 test('a file that may only be read is copied, and its copy is as private as any', async () => {

@@ -1,10 +1,11 @@
 // What is found in a folder, and what is said of the rest.
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSourceFolder } from '../../../src/adapters/folders/source-folder.ts'
 import type { Unopened } from '../../../src/domain/folders/ports.ts'
+import { asUser } from '../../support/as-user.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** The paths of what is found in it, and the others with the reasons. */
@@ -14,20 +15,6 @@ async function found(folder: string) {
   const onUnopened = (one: Unopened) => void unopened.push(`${one.path}: ${one.reason}`)
   const files = await source.files({ onUnopened })
   return { files: files.map(({ path }) => path), unopened: unopened.sort() }
-}
-
-const [root, nobody] = [0, 65_534]
-
-/** Root enters whatever it likes: for so long it is somebody else, whose folder this is. */
-async function asUser<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  if (process.geteuid?.() !== root) return await work()
-  chownSync(folder, nobody, nobody)
-  process.seteuid?.(nobody)
-  try {
-    return await work()
-  } finally {
-    process.seteuid?.(root)
-  }
 }
 
 test('a folder that can be listed and not entered is told of, once', async () => {

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -215,6 +215,20 @@ test('by hand a backup is encrypted, kept and noted as the settings say', async 
       [false, true],
     ],
   )
+})
+
+test('beside an encrypted backup a plain one has to be asked for', async () => {
+  using house = await openHouse()
+  const { dir, to, run, printed } = house
+  const recipient = await identityToRecipient(await generateIdentity())
+  const { set } = await printed('backup', to, '--encrypt-to', recipient, '--data-dir', dir)
+  const refused = await run('backup', to, '--data-dir', dir)
+  assert.is(refused.code, 1)
+  assert.match(refused.err.join(), `${set} is encrypted`)
+  assert.match(refused.err.join(), '--encrypt-to none')
+  assert.equal(readdirSync(to).filter(isSet), [basename(set)])
+  await printed('backup', to, '--encrypt-to', 'none', '--data-dir', dir)
+  assert.is((await printed('backup', to, '--data-dir', dir)).encrypted, false)
 })
 
 test('another identity opens nothing and leaves nothing', async () => {

@@ -23,8 +23,10 @@ import * as assert from 'uvu/assert'
 import { blobFindings } from '../../../src/adapters/doctor/blob-checks.ts'
 import { tlsFindings } from '../../../src/adapters/doctor/certificate-checks.ts'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
+import { folderFindings } from '../../../src/adapters/doctor/folder-checks.ts'
 import { type Gauges, openHistory } from '../../../src/adapters/history/open-history.ts'
 import { describeWalls } from '../../../src/extract/index.ts'
+import { asUser } from '../../support/as-user.ts'
 import { prose } from '../../support/inspections.ts'
 import { openMarket, publish, stage } from '../../support/market.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
@@ -335,6 +337,41 @@ test('an unclaimed payment is found until a grant names it, or for thirty days',
   assert.equal(await found(), [told(both)])
   note(4, 0, { reason: 'checkout cs_3, as they wrote' }, 'credits.granted')
   assert.equal(await found(), [told('cs_2 (900 eur)')])
+})
+
+test('what a disk has of its own is no finding, and a folder that is closed is one', async () => {
+  using folder = temporaryFolder()
+  const { path: dataDir } = folder
+  mkdirSync(join(dataDir, 'lost+found'), { mode: 0o700 })
+  const named = await asUser(dataDir, async () => {
+    const closed = join(dataDir, 'blobs', 'a1')
+    mkdirSync(closed, { recursive: true })
+    chmodSync(closed, 0o300)
+    const looked = { ...healthyDisk, dataDir, nowMs: Date.now(), diskMinBytes: 0 }
+    const found = folderFindings(looked).filter(({ check }) => check === 'permissions')
+    chmodSync(closed, 0o700)
+    return found.map(({ level, message }) => `${level}: ${message}`)
+  })
+  assert.equal(named, ['error: 1 folders cannot be looked into: blobs/a1.'])
+})
+
+test('backups by a timer are no finding, until the last one is a day and a half old', async () => {
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  mkdirSync(dataDir)
+  const found = (nowMs: number) => {
+    const looked = { ...healthyDisk, dataDir, nowMs, diskMinBytes: 0 }
+    const backups = folderFindings(looked).filter(({ check }) => check === 'backup')
+    return backups.map(({ level, message }) => `${level}: ${message}`)
+  }
+  const hourMs = 3_600_000
+  assert.equal(found(Date.now()), ['warning: No backup is made by itself.'])
+  await runCommand({ args: ['init', '--data-dir', dataDir, '--log-level', 'silent'] })
+  const backup = ['backup', join(folder.path, 'backups'), '--log-level', 'silent']
+  assert.is((await runCommand({ args: [...backup, '--data-dir', dataDir] })).code, 0)
+  assert.equal(found(Date.now() + 35 * hourMs), [])
+  const [late = ''] = found(Date.now() + 37 * hourMs)
+  assert.match(late, /^error: The last backup is that of 20\d\d-\S+Z\.$/)
 })
 
 test('backups of another house in the same folder are none of this one', async () => {
