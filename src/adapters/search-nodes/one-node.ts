@@ -80,7 +80,9 @@ export function openOneNode(url: string, options: NodeOptions) {
         counts.declined += 1
         declinedUntilMs = performance.now() + declinedForMs
       }
-      return reply && 'failure' in reply ? failed('a search failed there') : reply
+      if (reply && 'failure' in reply) return failed('a search failed there')
+      if (reply) health.answered()
+      return reply
     },
     report(): NodeReport {
       const [isUp, state, trouble] = [health.isUp(), health.state(), health.trouble()]
@@ -108,7 +110,10 @@ export async function stateBy(
 
 /** One that does well is asked how it is so often. */
 const lookEveryMs = 1_000
-/** One that does not is left out, longer each time, and only a look brings it back. */
+/**
+ * One that does not is left out, longer each time, and only a look brings it back; that it does
+ * well only a search shows.
+ */
 const leftOutMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 type Health = Pick<NodeOptions, 'onChange'> & { look(): Promise<protocol.NodeState> }
@@ -143,7 +148,6 @@ function openHealth(url: string, { look, onChange }: Health) {
     try {
       state = await look()
       enter({ isUp: true, trouble: undefined })
-      failuresInARow = 0
       lookIn(lookEveryMs)
     } catch (error) {
       leaveOut(wordsOf(error))
@@ -154,6 +158,9 @@ function openHealth(url: string, { look, onChange }: Health) {
     isUp: () => isUp,
     state: () => state,
     trouble: () => trouble,
+    answered(): void {
+      failuresInARow = 0
+    },
     /** Of several that fail at once the first says when it is looked at again. */
     leaveOut: (why: string) => (isUp ? leaveOut(why) : undefined),
     start: () => lookIn(0),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExchange } from '../../../src/adapters/search-nodes/exchange.ts'
+import { openNodes } from '../../../src/adapters/search-nodes/nodes.ts'
 import { nodeFindings, version } from '../../../src/app.ts'
 import { parseQuery } from '../../../src/engine/index.ts'
 import { callerOf } from '../../support/open-test-search.ts'
@@ -183,6 +184,32 @@ async function openFalseNode(answer: (body: string) => unknown) {
     },
   }
 }
+
+test('a node whose searches hang is asked less and less, though it says that it is well', async () => {
+  const hung = createServer((req, res) => {
+    const state = { version, state: 'ready', run: '', seq: 1, behind: 0, lagMs: 0, passages: 1 }
+    if (req.url === '/state') res.end(JSON.stringify({ ...state, meaning: true }))
+  })
+  await new Promise<void>((done) => hung.listen(0, '127.0.0.1', done))
+  const changes: { isUp: boolean; atMs: number }[] = []
+  const nodes = openNodes({
+    urls: [`http://127.0.0.1:${(hung.address() as AddressInfo).port}`],
+    token: nodeToken,
+    version,
+    answerWithinMs: 20,
+    onChange: ({ isUp }) => void changes.push({ isUp, atMs: performance.now() }),
+  })
+  nodes.start()
+  await untilSo('it was left out three times', async () => {
+    await nodes.ask(searchOf('boiler'), { run: '', seq: 0 }, { tries: 1 })
+    return changes.filter(({ isUp }) => !isUp).length === 3
+  })
+  nodes.close()
+  hung.closeAllConnections()
+  hung.close()
+  const [outAgain, backAgain] = changes.slice(3).map(({ atMs }) => atMs)
+  assert.ok((backAgain ?? 0) - (outAgain ?? 0) > 900, 'twice as long as the first time')
+})
 
 test('what a node says and the records do not is not shown', async () => {
   let reply: unknown = { declined: 'behind' }
