@@ -19,6 +19,13 @@ export function isReadOnly(error: unknown): boolean {
   return readOnly.test(codeOf(error))
 }
 
+const ofDisk = /^(SQLITE_IOERR|SQLITE_BUSY|SQLITE_CANTOPEN)/
+
+/** What was to be written is not at fault, and nothing that was written before is. */
+export function mayGoLater(error: unknown): boolean {
+  return isNoRoom(error) || isReadOnly(error) || ofDisk.test(codeOf(error))
+}
+
 /** For the log: what an operator has to do about a failure that is the machine's. */
 export function adviceOn(error: unknown): string | undefined {
   if (isNoRoom(error)) return 'There is no room to write: make some, kontor gc removes what it can.'

@@ -185,7 +185,7 @@ async function openFalseNode(answer: (body: string) => unknown) {
   }
 }
 
-test('a node whose searches hang is asked less and less, though it says that it is well', async () => {
+test('a node whose searches hang is asked less and less, though it says it is well', async () => {
   const hung = createServer((req, res) => {
     const state = { version, state: 'ready', run: '', seq: 1, behind: 0, lagMs: 0, passages: 1 }
     if (req.url === '/state') res.end(JSON.stringify({ ...state, meaning: true }))

@@ -4,9 +4,7 @@ import { NoAnswer } from './silence.ts'
 /** A body of which nothing comes for so long is given up. */
 const idleMs = 30_000
 
-/**
- * Ends the connection when nobody wants more of it, and when nothing comes: then it throws NoAnswer.
- */
+/** Ends the connection when nobody wants more of it, and with NoAnswer when nothing comes. */
 export async function* piecesOf(
   { body, stop }: S3Answer,
   withinMs = idleMs,

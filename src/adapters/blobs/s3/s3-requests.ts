@@ -163,21 +163,33 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
         throw new FilesAway(error)
       }
     },
-    async presigned({ method, headers, ...where }, seconds) {
-      const url = new URL(urlOf(place, where))
-      url.searchParams.set('X-Amz-Expires', String(seconds))
-      const signer = new AwsV4Signer({
-        ...signing,
-        method,
-        url: url.href,
-        headers: { ...headers },
-        signQuery: true,
-        // The length too, so that not one byte more is taken.
-        allHeaders: true,
-      })
-      return (await signer.sign()).url.href
-    },
+    presigned: (asked, seconds) => presignedUrl(place, { signing, asked, seconds }),
   }
+}
+
+type Presigning = {
+  signing: Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'url'>
+  asked: Pick<S3Ask, 'method' | 'name' | 'query' | 'headers'>
+  seconds: number
+}
+
+async function presignedUrl(
+  place: S3Place,
+  { signing, asked, seconds }: Presigning,
+): Promise<string> {
+  const { method, headers, ...where } = asked
+  const url = new URL(urlOf(place, where))
+  url.searchParams.set('X-Amz-Expires', String(seconds))
+  const signer = new AwsV4Signer({
+    ...signing,
+    method,
+    url: url.href,
+    headers: { ...headers },
+    signQuery: true,
+    // The length too, so that not one byte more is taken.
+    allHeaders: true,
+  })
+  return (await signer.sign()).url.href
 }
 
 /**
