@@ -1,5 +1,6 @@
 import { openExchange } from './exchange.ts'
 import * as protocol from './protocol.ts'
+import { bodyMaxBytes } from './raw-http.ts'
 
 /** How a cell sees one of its nodes. */
 export type NodeReport = {
@@ -28,6 +29,9 @@ const declinedForMs = 30
 /** More at once are better answered here. */
 const inFlightMax = 32
 
+/** It does not take this search; that says nothing of others. */
+const declining = new Set([400, 413])
+
 /** A search node as a cell knows it: how it does, and what it answers. */
 export function openOneNode(url: string, options: NodeOptions) {
   const { version, answerWithinMs } = options
@@ -52,6 +56,7 @@ export function openOneNode(url: string, options: NodeOptions) {
     try {
       const asked = { body, timeoutMs: answerWithinMs }
       const { status, text } = await exchange.ask(protocol.paths.search, asked)
+      if (declining.has(status)) return { declined: 'busy' }
       return status === 200 ? (JSON.parse(text) as protocol.NodeReply) : failed(refusalOf(status))
     } catch (error) {
       return failed(wordsOf(error))
@@ -72,9 +77,11 @@ export function openOneNode(url: string, options: NodeOptions) {
       call: protocol.EngineCall,
       mustSee: protocol.MustSee,
     ): Promise<protocol.NodeReply | undefined> {
+      const body = JSON.stringify({ version, mustSee, call })
+      if (Buffer.byteLength(body) > bodyMaxBytes) return undefined
       inFlight += 1
       counts.searches += 1
-      const reply = await exchanged(JSON.stringify({ version, mustSee, call }))
+      const reply = await exchanged(body)
       inFlight -= 1
       if (reply && 'declined' in reply) {
         counts.declined += 1
