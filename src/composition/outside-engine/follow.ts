@@ -38,7 +38,7 @@ type Told = {
 /**
  * Keeps an index elsewhere up with what is listed: vectors of passages that everybody sees come to
  * it, and whatever ceases to be so goes. What `held` says of it is never more than it has: first
- * it is there, then it is said.
+ * it is there, then it is said; and first it is said to be there no more, then it goes.
  */
 export function followListed(options: Options) {
   const { store, dataDir, onTrouble } = options
@@ -61,7 +61,10 @@ export function followListed(options: Options) {
     const lacking = read(held, model)
     const { gone, rows } = lacking
     if (lacking.goes) {
+      held.leaving = gone
+      writeHeld(dataDir, held)
       await index.remove(gone)
+      held.leaving = undefined
       untidy.sinceMs = Math.min(untidy.sinceMs, performance.now())
     }
     if (rows.length > 0) await index.put(rows)
@@ -121,8 +124,10 @@ async function begin({ store, dataDir, engine }: Options, model: OutsideModel): 
   const kept = readHeld(dataDir)
   if (kept?.model === model.model && goesOnFrom(store.raw, kept.place)) {
     const index = await opened.open(kept.name, model).catch(() => undefined)
-    // What was put and not written down comes once more.
+    // What was put and not written down comes once more, and what was to go may be there still.
     await index?.remove({ afterPassageNo: kept.upToPassageNo })
+    if (kept.leaving) await index?.remove(kept.leaving)
+    kept.leaving = undefined
     if (index) return { held: kept, index, model, hadAll: false }
   }
   if (kept) await opened.drop(kept.name)
