@@ -59,7 +59,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
       const { host } = found.record
       say(`The lease is this machine's, in epoch ${lease.epoch}. Before, ${host} had it.`)
       try {
-        if (prepare !== undefined) await prepared(prepare, lease.epoch)
+        if (prepare !== undefined) await prepared(prepare, lease.epoch, waiting.signal)
         if (isShared || epochIn(dataDir) >= found.record.served) return { lease }
         await restore({ dataDir, leasing, record: found.record, waiting })
         return { lease, isRestored: true }
@@ -74,8 +74,9 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
 }
 
 /** Attaches and mounts the disk, say. */
-async function prepared(program: string, epoch: number): Promise<void> {
-  await run(program, [String(epoch)], usualPath).catch((error: Error) => {
+async function prepared(program: string, epoch: number, signal: AbortSignal): Promise<void> {
+  await run(program, [String(epoch)], usualPath, signal).catch((error: Error) => {
+    signal.throwIfAborted()
     throw new LeaseRefused(`${program} (--prepare) failed, so nothing is served: ${error.message}`)
   })
 }
@@ -198,7 +199,7 @@ async function restore({ dataDir, leasing, record, waiting }: Restoring): Promis
   if (aside) waiting.say(`What this folder had was moved to ${aside}.`)
   const beganMs = performance.now()
   for (let epoch = record.served; epoch > 0; epoch -= 1) {
-    if (await restoreReplica(dataDir, { program, place, epoch })) {
+    if (await restoreReplica(dataDir, { program, place, epoch }, waiting.signal)) {
       const seconds = ((performance.now() - beganMs) / 1_000).toFixed(1)
       waiting.say(`The replica of epoch ${epoch} was restored in ${seconds} s.`)
       return

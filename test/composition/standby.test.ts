@@ -1,6 +1,6 @@
 // A machine that waits for another one to be gone: when it is its turn, and what it begins with.
 // S3 and Litestream, which are the world outside, are doubles here.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -163,6 +163,31 @@ test('a takeover that failed is tried again: nothing was served in between', asy
   const { lease, isRestored } = await waiting(config).turn
   assert.equal([lease?.epoch, isRestored], [2, true])
   lease?.close()
+})
+
+test('who restores, or prepares a disk, stops when it is asked to', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'secret.key'), '')
+  const begun = join(folder.path, 'begun')
+  const sleeper = `[ "$1" = version ] && echo v0.3.13 && exit\ntouch ${begun}\nexec sleep 500`
+  const program = join(folder.path, 'sleeper')
+  writeFileSync(program, `#!/bin/sh\n${sleeper}\n`, { mode: 0o700 })
+  const settings = { ...settingsOf(s3, { litestream: program }), leaseSeconds: 2 }
+  const config = readConfig({ flags: { dataDir, ...settings } })
+  for (const how of [{}, { isShared: true, prepare: program }]) {
+    s3.objects.clear()
+    await servedElsewhere(s3, { seconds: 0 })
+    rmSync(begun, { force: true })
+    const { turn, stop } = waiting(config, how)
+    await untilSo('it has begun', () => existsSync(begun))
+    const beganMs = performance.now()
+    stop()
+    assert.match(await refusalOf(turn), /^AbortError/)
+    assert.ok(performance.now() - beganMs < 100_000)
+  }
 })
 
 test('after a reboot the newest folder is served, whatever the replica lacks', async () => {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { openMeter, type Progress, Stopped } from '../../adapters/backup/meter.ts'
 import type { Clock } from '../../base/clock.ts'
 import { openTurns } from '../../base/turns.ts'
-import { type BlobKey, BlobMissing, type BlobStore, isBlobNeeded } from '../../domain/catalog/index.ts'
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobStore,
+  isBlobNeeded,
+} from '../../domain/catalog/index.ts'
 import type { Store } from '../../store/open.ts'
 import type { Files } from '../open-files.ts'
 
@@ -81,8 +86,7 @@ export async function moveFiles(
   const inTurn = openTurns({ atOnce })
   const from = others.map((place) => place.store)
   const { advance } = meter
-  const isNeeded = (blobKey: BlobKey) =>
-    isBlobNeeded(store.db, { blobKey, nowMs: clock.nowMs() })
+  const isNeeded = (blobKey: BlobKey) => isBlobNeeded(store.db, { blobKey, nowMs: clock.nowMs() })
   const moving: Moving = { to: first.store, from, finish, report, isNeeded, advance }
   // The first that fails is the last: the others would fail as well, one slow try after the other.
   const failures: unknown[] = []

@@ -84,7 +84,7 @@ test('what ceases to be for everybody goes, and comes again when it is', async (
   await untilThere(all)
 })
 
-test('what went comes again although nobody heard that it went, and what did not goes', async () => {
+test('what went comes again though nobody heard so, and what did not go goes', async () => {
   const all = numbersOf(boiler, violin)
   const setVisibility = store.raw.prepare('UPDATE dataset SET visibility = ? WHERE dataset_no = ?')
   const show = (visibility: string) => setVisibility.run(visibility, listed.datasetNo)

@@ -186,7 +186,7 @@ async function openFalseNode(answer: (body: string) => unknown, status = 200) {
   }
 }
 
-test('a search that is too long for a node leaves none out, and so does one that is refused', async () => {
+test('a search that is too long for a node, or that it refuses, leaves none out', async () => {
   using node = await openFalseNode(() => ({ error: 'not a search' }), 400)
   const nodes = openNodes({
     urls: [node.url],
