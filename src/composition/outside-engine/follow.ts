@@ -4,6 +4,7 @@ import {
   type OutsideEngine,
   type OutsideIndex,
   type OutsideModel,
+  type OutsideRemoval,
   outsideModel,
 } from '../../engine/index.ts'
 import type { Store } from '../../store/open.ts'
@@ -61,10 +62,7 @@ export function followListed(options: Options) {
     const lacking = read(held, model)
     const { gone, rows } = lacking
     if (lacking.goes) {
-      held.leaving = gone
-      writeHeld(dataDir, held)
-      await index.remove(gone)
-      held.leaving = undefined
+      await takeAway(dataDir, now, gone)
       untidy.sinceMs = Math.min(untidy.sinceMs, performance.now())
     }
     if (rows.length > 0) await index.put(rows)
@@ -116,6 +114,18 @@ export function followListed(options: Options) {
       await Promise.race([running, delay(closesWithinMs, undefined, { ref: false })])
     },
   }
+}
+
+/** It is said to be there no more before it goes. */
+async function takeAway(
+  dataDir: string,
+  { held, index }: Told,
+  gone: OutsideRemoval,
+): Promise<void> {
+  held.leaving = gone
+  writeHeld(dataDir, held)
+  await index.remove(gone)
+  held.leaving = undefined
 }
 
 /** Goes on with what was put there before, if it is of this history; or begins with nothing. */

@@ -104,6 +104,7 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
     try {
       const init = { method, headers, signal: stopping.signal, redirect: 'manual' as const }
       const response = await fetch(url, ask.body ? { ...init, body: bodyOf(ask.body) } : init)
+      silence.heard()
       const date = Date.parse(response.headers.get('date') ?? '')
       if (Number.isFinite(date)) skewMs = date - Date.now()
       const { status } = response
@@ -131,13 +132,10 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
     for (let tries = 1; ; tries += 1) {
       const since = asked.once ? 0 : silence.asking()
       try {
-        const answer = await sent(asked)
-        silence.heard()
-        return answer
+        return await sent(asked)
       } catch (error) {
-        const isUnheard = error instanceof NoAnswer
-        if (!isUnheard) silence.heard()
-        else if (!asked.once && silence.unheard(since)) tries = triesMax
+        const isUnheard = error instanceof NoAnswer && !asked.once
+        if (isUnheard && silence.unheard(since)) tries = triesMax
         const isPassing = !(error instanceof S3Refused) || passing.has(error.status)
         if (!isPassing && !isShut(error)) throw error
         note(error, asked)
