@@ -167,6 +167,8 @@ type Options = {
   lease?: HeldLease
   /** The records were put there out of a replica, which may end before what was served. */
   isRestored?: boolean
+  /** The lease is gone, and whoever started it says that no records are newer. */
+  isNewest?: boolean
 }
 
 /**

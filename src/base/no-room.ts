@@ -9,6 +9,7 @@ const noRoom = new Set([
 ])
 /** A system takes a disk with errors out of writing by itself. */
 const readOnly = /^(EROFS|SQLITE_READONLY)/
+const ofDisk = /^(SQLITE_IOERR|SQLITE_BUSY|SQLITE_CANTOPEN)/
 const damaged = /^(SQLITE_CORRUPT|SQLITE_NOTADB)/
 
 export function isNoRoom(error: unknown): boolean {
@@ -21,6 +22,11 @@ export function isReadOnly(error: unknown): boolean {
 
 export function isDamage(error: unknown): boolean {
   return damaged.test(codeOf(error))
+}
+
+/** What was to be written is not at fault, and nothing that was written before is. */
+export function mayGoLater(error: unknown): boolean {
+  return isNoRoom(error) || isReadOnly(error) || ofDisk.test(codeOf(error))
 }
 
 /** For the log: what an operator has to do about a failure that is the machine's. */

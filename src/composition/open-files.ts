@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openBlobsLayered } from '../adapters/blobs/blobs-layered.ts'
@@ -24,6 +25,9 @@ export function blobPlaceOf({ dataDir, blobStores: stores }: Config, folder = da
   return { dataDir: folder, stores }
 }
 
+/** What S3 has not said by then the start does not wait for. */
+const startWaitsMs = 3_000
+
 type Opening = { id: string; isReadOnly: boolean; log: Logger }
 
 /** Throws BucketRefused for a bucket of another installation; one that is away is let be. */
@@ -41,19 +45,39 @@ export async function openFiles(config: Config, opening: Opening): Promise<Files
   })
   const [first, ...others] = opened.map(({ store }) => store)
   if (!first) throw new Error('files lie somewhere')
-  for (const { name, s3, store } of opened) {
-    if (!s3 || isReadOnly) continue
-    // With what an earlier run left half uploaded.
-    await store.removeDrafts().catch((error) => {
-      if (!(error instanceof FilesAway)) throw error
-      log.error({ place: name, cause: String(error.cause) }, 'the files cannot be reached')
-    })
-  }
+  await Promise.all(
+    opened.map(async ({ name, s3, store }) => {
+      if (s3 && !isReadOnly) await begin(store, { name, log })
+    }),
+  )
   return {
     store: openBlobsLayered([first, ...others]),
     places: opened,
     troubles: () => opened.reduce((sum, { s3 }) => sum + countOf(s3?.troubles), 0),
   }
+}
+
+/**
+ * Asks whose the bucket is, and removes what an earlier run left half uploaded: behind the start
+ * where S3 does not answer at once. Throws BucketRefused when it is known by then.
+ */
+async function begin(
+  store: BlobStore,
+  { name: place, log }: { name: string; log: Logger },
+): Promise<void> {
+  const isKnown = new AbortController()
+  const say = (cause: string) => log.error({ place, cause }, 'the files cannot be reached')
+  const known = store
+    .removeDrafts()
+    .catch((error) => {
+      if (!(error instanceof FilesAway)) throw error
+      say(String(error.cause))
+    })
+    .finally(() => isKnown.abort())
+  const late = delay(startWaitsMs, 'late', { signal: isKnown.signal }).catch(() => 'known')
+  if ((await Promise.race([known, late])) !== 'late') return known
+  say(`no answer within ${startWaitsMs} ms`)
+  known.catch((error: Error) => log.error({ place, error: error.message }, 'the files are refused'))
 }
 
 function countOf(troubles: ReadonlyMap<string, number> | undefined): number {

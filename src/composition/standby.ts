@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { HeldLease } from '../adapters/lease/hold-lease.ts'
 import { type FoundLease, LeaseAway, LeaseRefused } from '../adapters/lease/lease-record.ts'
-import { type Taking, takeOver, untilOver } from '../adapters/lease/take-lease.ts'
+import { leaseGone, type Taking, takeOver, untilOver } from '../adapters/lease/take-lease.ts'
 import { requireLitestream, run, usualPath } from '../adapters/replica/litestream.ts'
 import { restoreReplica, setAside } from '../adapters/replica/restore-replica.ts'
 import { systemClock } from '../base/clock.ts'
@@ -27,7 +27,12 @@ export type Waiting = {
 }
 
 /** Undefined lease: the folder is the one that was served last, and takes it by itself. */
-export type Turn = { lease?: HeldLease; isRestored?: boolean }
+export type Turn = {
+  lease?: HeldLease
+  isRestored?: boolean
+  /** Nothing but whoever started it says so: the lease is gone. */
+  isNewest?: boolean
+}
 
 /** What a replica may lack without anybody being asked. */
 const usualLossMs = 60_000
@@ -45,15 +50,16 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
   const lock = isShared ? undefined : lockFolder(dataDir)
   try {
     const taking = takingOf(config, { installation: '', clock: systemClock })
+    const sight: Sight = { wasSeen: false, goneSinceMs: undefined }
     for (;;) {
-      const found = await nextTurn(waiting, taking)
-      if (found === 'own') return {}
+      const found = await nextTurn(waiting, taking, sight)
+      if (!('record' in found)) return found
       const lease = await taken(taking, found)
       if (lease === undefined) continue
       const { host } = found.record
       say(`The lease is this machine's, in epoch ${lease.epoch}. Before, ${host} had it.`)
       try {
-        if (prepare !== undefined) await prepared(prepare, lease.epoch)
+        if (prepare !== undefined) await prepared(prepare, lease.epoch, waiting.signal)
         if (isShared || epochIn(dataDir) >= found.record.served) return { lease }
         await restore({ dataDir, leasing, record: found.record, waiting })
         return { lease, isRestored: true }
@@ -68,8 +74,9 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
 }
 
 /** Attaches and mounts the disk, say. */
-async function prepared(program: string, epoch: number): Promise<void> {
-  await run(program, [String(epoch)], usualPath).catch((error: Error) => {
+async function prepared(program: string, epoch: number, signal: AbortSignal): Promise<void> {
+  await run(program, [String(epoch)], usualPath, signal).catch((error: Error) => {
+    signal.throwIfAborted()
     throw new LeaseRefused(`${program} (--prepare) failed, so nothing is served: ${error.message}`)
   })
 }
@@ -84,8 +91,15 @@ async function requireMeans({ dataDir, leasing, masterKey }: Waiting['config']):
   )
 }
 
+/** What was seen of the lease until now. */
+type Sight = { wasSeen: boolean; goneSinceMs: number | undefined }
+
 /** Waits for a lease that nobody renews any more, or one that is this folder's own. */
-async function nextTurn(waiting: Waiting, taking: Taking): Promise<FoundLease | 'own'> {
+async function nextTurn(
+  waiting: Waiting,
+  taking: Taking,
+  sight: Sight,
+): Promise<FoundLease | Turn> {
   const { config, signal, say } = waiting
   const { dataDir, leasing } = config
   const restMs = (leasing.seconds * 1_000) / looksPerLease
@@ -96,26 +110,23 @@ async function nextTurn(waiting: Waiting, taking: Taking): Promise<FoundLease | 
   }
   for (;;) {
     const found = await taking.object.read({ ms: restMs }).catch(tellAway)
-    const epoch = epochIn(dataDir)
-    if (found === undefined && epoch >= 0) {
-      tell('Nobody has served this installation with a lease yet: this folder is the first.')
-      return 'own'
-    }
-    if (found && found !== 'away') {
+    const records = epochIn(dataDir)
+    if (found === undefined) {
+      const turn = turnWithoutLease(waiting, { sight, records, tell })
+      if (turn) return turn
+    } else if (found !== 'away') {
+      Object.assign(sight, { wasSeen: true, goneSinceMs: undefined })
       const { place, served, host } = found.record
-      if (place === taking.me.place && epoch >= served) return 'own'
+      if (place === taking.me.place && records >= served) return {}
       tell(`${host} serves in epoch ${found.record.epoch}: waiting until it does not.`)
       const next = await untilOver(taking, found, signal)
       if (next !== 'over') continue
       // Whoever has all records needs no replica.
-      const lacks = epoch >= served ? undefined : lackOf(waiting, found)
+      const lacks = records >= served ? undefined : lackOf(waiting, found)
       if (lacks === undefined) return found
       // Who serves may only be slow; and nobody is to lose much without being asked.
       tell(lacks)
-      await delay(restMs, undefined, { signal })
-      continue
     }
-    if (found === undefined) tell('There is no lease yet: waiting for a first machine to serve.')
     await delay(restMs, undefined, { signal })
   }
 
@@ -124,6 +135,29 @@ async function nextTurn(waiting: Waiting, taking: Taking): Promise<FoundLease | 
     tell(error.message)
     return 'away' as const
   }
+}
+
+type Unleased = { sight: Sight; records: number; tell(line: string): void }
+
+/** Undefined: others may have served later, and nothing says so any more. */
+function turnWithoutLease(waiting: Waiting, { sight, records, tell }: Unleased): Turn | undefined {
+  const { config, isShared, acceptsLoss } = waiting
+  if (!sight.wasSeen && records === 0) {
+    tell('Nobody has served this installation with a lease yet: this folder is the first.')
+    return {}
+  }
+  if (!sight.wasSeen && records < 0) {
+    tell('There is no lease yet: waiting for a first machine to serve.')
+    return undefined
+  }
+  // Whoever has it writes it anew.
+  const nowMs = performance.now()
+  sight.goneSinceMs ??= nowMs
+  if (nowMs - sight.goneSinceMs < config.leasing.seconds * 1_000) return undefined
+  const isMeant = isShared || (acceptsLoss && !sight.wasSeen)
+  if (isMeant && records >= 0) return { isNewest: true }
+  tell(leaseGone(records))
+  return undefined
 }
 
 /** What keeps this machine from taking over by itself. */
@@ -165,7 +199,7 @@ async function restore({ dataDir, leasing, record, waiting }: Restoring): Promis
   if (aside) waiting.say(`What this folder had was moved to ${aside}.`)
   const beganMs = performance.now()
   for (let epoch = record.served; epoch > 0; epoch -= 1) {
-    if (await restoreReplica(dataDir, { program, place, epoch })) {
+    if (await restoreReplica(dataDir, { program, place, epoch }, waiting.signal)) {
       const seconds = ((performance.now() - beganMs) / 1_000).toFixed(1)
       waiting.say(`The replica of epoch ${epoch} was restored in ${seconds} s.`)
       return

@@ -39,6 +39,8 @@ type Opening = {
     lease?: HeldLease
     /** The records may end before what was served. */
     isRestored?: boolean
+    /** The lease is gone, and whoever started it says that no records are newer. */
+    isNewest?: boolean
     parts?: { http?: boolean }
     overrides?: { onLeaseOver?: (why: string) => void }
   }
@@ -92,9 +94,9 @@ export async function openTenure(opening: Opening): Promise<Tenure> {
 
 async function leaseFor({ config, folder, clock, options }: Opening): Promise<HeldLease> {
   const { store, id: installation } = folder
-  const { lease, isRestored = false } = options
+  const { lease, isRestored = false, isNewest = false } = options
   const records = lastEpoch(store.db)
-  if (!lease) return takeLease(takingOf(config, { installation, clock }), records)
+  if (!lease) return takeLease(takingOf(config, { installation, clock }), records, { isNewest })
   if (lease.installation !== installation) {
     throw new LeaseRefused(
       `The folder is of installation ${installation}, and the lease of ${lease.installation}.`,

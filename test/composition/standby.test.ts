@@ -1,7 +1,8 @@
 // A machine that waits for another one to be gone: when it is its turn, and what it begins with.
 // S3 and Litestream, which are the world outside, are doubles here.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { leaseFindings } from '../../src/adapters/lease/lease-findings.ts'
@@ -15,6 +16,7 @@ import { lastEpoch } from '../../src/store/writers/epochs.ts'
 import { conditionalS3 } from '../support/conditional-s3.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
 
 type S3 = Awaited<ReturnType<typeof conditionalS3>>
 
@@ -163,6 +165,31 @@ test('a takeover that failed is tried again: nothing was served in between', asy
   lease?.close()
 })
 
+test('who restores, or prepares a disk, stops when it is asked to', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'secret.key'), '')
+  const begun = join(folder.path, 'begun')
+  const sleeper = `[ "$1" = version ] && echo v0.3.13 && exit\ntouch ${begun}\nexec sleep 500`
+  const program = join(folder.path, 'sleeper')
+  writeFileSync(program, `#!/bin/sh\n${sleeper}\n`, { mode: 0o700 })
+  const settings = { ...settingsOf(s3, { litestream: program }), leaseSeconds: 2 }
+  const config = readConfig({ flags: { dataDir, ...settings } })
+  for (const how of [{}, { isShared: true, prepare: program }]) {
+    s3.objects.clear()
+    await servedElsewhere(s3, { seconds: 0 })
+    rmSync(begun, { force: true })
+    const { turn, stop } = waiting(config, how)
+    await untilSo('it has begun', () => existsSync(begun))
+    const beganMs = performance.now()
+    stop()
+    assert.match(await refusalOf(turn), /^AbortError/)
+    assert.ok(performance.now() - beganMs < 100_000)
+  }
+})
+
 test('after a reboot the newest folder is served, whatever the replica lacks', async () => {
   await using s3 = await conditionalS3()
   using folder = temporaryFolder()
@@ -207,15 +234,66 @@ test('the folder that was served last goes on at once', async () => {
   await using s3 = await conditionalS3()
   using folder = temporaryFolder()
   const dataDir = join(folder.path, 'data')
-  {
-    await using app = await openTestApp({ dir: dataDir, parts: { workers: false } })
-    app.store.raw.exec("INSERT INTO writer_epoch VALUES (1, 'here', 0)")
-  }
   const litestream = fakeLitestream(folder.path)
   const config = readConfig({ flags: { dataDir, ...settingsOf(s3, { litestream }) } })
-  assert.equal(await waiting(config).turn, {}, 'there is no lease yet')
+  {
+    await using app = await openTestApp({ dir: dataDir, parts: { workers: false } })
+    assert.ok(app)
+  }
+  assert.equal(await waiting(config).turn, {}, 'no lease was ever held')
+  serveEpoch(dataDir, 1)
   await servedElsewhere(s3, { place: thisPlace(dataDir), seconds: 300 })
   assert.equal(await waiting(config).turn, {}, 'it is its own')
+})
+
+/** As if this folder had been served in that epoch. */
+function serveEpoch(dataDir: string, epoch: number): void {
+  const raw = new Database(join(dataDir, 'kontor.db'))
+  raw.prepare("INSERT INTO writer_epoch VALUES (?, 'here', 0)").run(epoch)
+  raw.close()
+}
+
+test('records that may be behind are not served once the lease is gone', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  {
+    await using app = await openTestApp({ dir: dataDir, parts: { workers: false } })
+    assert.ok(app)
+  }
+  const litestream = fakeLitestream(folder.path)
+  const settings = { ...settingsOf(s3, { litestream }), leaseSeconds: 2 }
+  const flags = { dataDir, port: 0, logLevel: 'silent', ...settings }
+  const config = readConfig({ flags })
+  const untilSaid = (said: string[], what: RegExp) =>
+    untilSo(`it says ${what}`, () => said.some((line) => what.test(line)))
+  const gone = /^The lease is gone.* stop what waits or serves there.* kontor standby --accept-loss/
+
+  // Of a folder without any epoch, too, when a lease was seen.
+  await servedElsewhere(s3, { epoch: 7, served: 7, seconds: 1 })
+  const watching = waiting(config)
+  await untilSaid(watching.said, /^elsewhere serves in epoch 7/)
+  s3.objects.clear()
+  await untilSaid(watching.said, gone)
+  watching.stop()
+  assert.match(await refusalOf(watching.turn), /^AbortError/)
+
+  serveEpoch(dataDir, 1)
+  const late = waiting(config)
+  await untilSaid(late.said, gone)
+  // Whoever had it wrote it anew, and then was gone.
+  await servedElsewhere(s3, { epoch: 7, served: 7, seconds: 300 })
+  await untilSaid(late.said, /^elsewhere serves in epoch 7/)
+  late.stop()
+  assert.match(await refusalOf(late.turn), /^AbortError/)
+  s3.objects.clear()
+
+  const parts = { http: false, jobs: false, workers: false }
+  assert.match(await refusalOf(openApp(config, { parts })), /^LeaseRefused: The lease is gone/)
+  const turn = await waiting(config, { acceptsLoss: true }).turn
+  assert.equal(turn, { isNewest: true })
+  await using app = await openApp(config, { ...turn, parts })
+  assert.is(lastEpoch(app.store.db), 2)
 })
 
 test('a disk of both machines is prepared with the epoch, and nothing is restored', async () => {

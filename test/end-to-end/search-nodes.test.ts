@@ -1,5 +1,5 @@
 // A search node is a process like any other: it starts by its command, and may die at any time.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -28,6 +28,10 @@ function startNode({ cell, port, dir }: Started) {
   const exited = once(child, 'exit')
   return {
     said: () => said,
+    /** Its files grow no more; the soft limit alone, so that it can be raised again. */
+    limitFiles(bytes: number | 'unlimited'): void {
+      execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`])
+    },
     async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown> {
       child.kill(signal)
       return (await exited)[0]
@@ -65,11 +69,29 @@ test('nodes die under load: no search fails, and nobody finds what is not theirs
     const text = await fetch(`${url}/metrics`).then((answer) => answer.text())
     return Number(/\{end="answered"\} (\d+)/.exec(text)?.[1])
   }
+  /** It keeps what it has, and goes on when there is room. */
+  async function fillDisk(node: ReturnType<typeof startNode>): Promise<void> {
+    const passages = async () => {
+      const text = await fetch(`${url}/metrics`).then((answer) => answer.text())
+      return Number(/^kontor_search_node_passages (\d+)/m.exec(text)?.[1])
+    }
+    const before = await passages()
+    node.limitFiles(1)
+    const texts = Array.from({ length: 40 }, (_, k) => `a valve ${k} `.repeat(99))
+    await cell.shelves.object(listed, texts)
+    const full = /the copy cannot be written: the disk is full/
+    await untilSo('it says so', () => full.test(node.said()))
+    assert.is(await passages(), before)
+    node.limitFiles('unlimited')
+    await untilSo('it has the others, too', async () => (await passages()) === before + 40)
+    assert.not.match(node.said(), /everything is copied anew/)
+  }
   for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
     const node = startNode({ cell: cell.url, port, dir })
     await untilSo('the node answers searches', async () => {
       return (await answered().catch(() => 0)) > 10
     })
+    if (signal === 'SIGTERM') await fillDisk(node)
     const code = await node.end(signal)
     if (signal === 'SIGTERM') assert.is(code, 0)
     assert.not.match(node.said(), new RegExp(nodeToken))

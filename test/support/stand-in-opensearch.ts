@@ -15,8 +15,8 @@ export type StandIn = Awaited<ReturnType<typeof openStandIn>>
 export async function openStandIn() {
   const indexes = new Map<string, { shape: Query; docs: Map<string, Doc> }>()
   const asked: { method: string; path: string; body: string; login: string | undefined }[] = []
-  /** Undefined: as it should be. */
-  let disturbed: ((path: string) => Said | 'silent' | undefined) | undefined
+  /** Undefined: as it should be. Deaf: it is done, and nobody hears so. */
+  let disturbed: ((path: string) => Said | 'silent' | 'deaf' | undefined) | undefined
 
   function answerTo(method: string, path: string, body: string): [number, unknown] {
     const [, name = '', action = ''] = /^\/([^/?]*)\/?([^?]*)/.exec(path) ?? []
@@ -51,6 +51,10 @@ export async function openStandIn() {
     asked.push({ method, path, body, login: req.headers.authorization })
     const other = disturbed?.(path)
     if (other === 'silent') return
+    if (other === 'deaf') {
+      answerTo(method, path, body)
+      return void req.socket.destroy()
+    }
     const [status, said] = other ? [other.status, other.body] : answerTo(method, path, body)
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
   }).listen(0, '127.0.0.1')

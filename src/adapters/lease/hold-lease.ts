@@ -29,6 +29,7 @@ export type HeldLease = {
 }
 
 type Taken = FoundLease & { untilMs: number; object: LeaseObject; clock: Clock }
+type Kept = Pick<Taken, 'record' | 'untilMs'> & { etag: string | undefined }
 
 /** From this long before its end on nobody is answered: clocks do not run equally fast. */
 const marginShare = 0.1
@@ -44,7 +45,7 @@ export function endOf({ seconds }: Pick<LeaseRecord, 'seconds'>, sentMs: number)
 
 /** Keeps a lease that was taken, for as long as S3 lets it. */
 export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
-  let { record, etag, untilMs } = taken
+  let { record, etag, untilMs }: Kept = taken
   let beat = record.beat
   let over: LeaseOver | undefined
   let reason: string | undefined
@@ -78,6 +79,7 @@ export function holdLease({ object, clock, ...taken }: Taken): HeldLease {
       if (found === 'unknown' && isTooLate(record, clock.elapsedMs() - untilMs)) throw end(tooLong)
       if (found === 'unknown') return false
       if (typeof found === 'string') throw end(found)
+      if (!found.etag && clock.elapsedMs() >= untilMs) throw end('it was removed')
       etag = found.etag
       // An earlier try, whose answer was lost, had been written.
       if (found.beat !== next.beat) continue
@@ -151,9 +153,12 @@ function renewRegularly({ seconds }: LeaseRecord, { renew, isOver }: Renewed) {
   return { stop: () => clearTimeout(timer) }
 }
 
-type Wanted = FoundLease & { ms: number }
+type Wanted = { record: LeaseRecord; etag: string | undefined; ms: number }
 
-/** What is there of this holder now; why it is not the holder any more; or nobody knows. */
+/**
+ * What is there of this holder now; why it is not the holder any more; or nobody knows. Without an
+ * ETag nothing is there: while it holds nobody else can have had it, and it is written anew.
+ */
 async function writeOrLook(object: LeaseObject, { record, etag, ms: leftMs }: Wanted) {
   const halfMs = (record.seconds * 1_000) / 2
   // Once it is late, nothing is lost by patience: a slow S3 may still renew it.
@@ -163,5 +168,5 @@ async function writeOrLook(object: LeaseObject, { record, etag, ms: leftMs }: Wa
   const found = await object.read({ ms }).catch(() => 'unknown' as const)
   if (found === 'unknown') return found
   if (found?.record.holder === record.holder) return { etag: found.etag, beat: found.record.beat }
-  return found ? `${found.record.host} has taken it` : 'it was removed'
+  return found ? `${found.record.host} has taken it` : { etag: undefined, beat: record.beat - 1 }
 }

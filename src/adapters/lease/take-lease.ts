@@ -28,12 +28,20 @@ export async function findLease({ object, me }: Taking): Promise<FoundLease | un
 /**
  * For a server that has the lock of its folder, whose records end with the epoch `records`: takes
  * the lease that nobody has, or goes on with that of its own folder. Where it is another one's,
- * waits whether it is renewed. Throws LeaseRefused and LeaseAway.
+ * waits whether it is renewed. Where it is gone, somebody is to say that no records are newer.
+ * Throws LeaseRefused and LeaseAway.
  */
-export async function takeLease(taking: Taking, records: number): Promise<HeldLease> {
+export async function takeLease(
+  taking: Taking,
+  records: number,
+  { isNewest = false } = {},
+): Promise<HeldLease> {
   const { me } = taking
   const found = await findLease(taking)
-  if (found === undefined) return takeOver(taking, { found, records })
+  if (found === undefined) {
+    if (records > 0 && !isNewest) throw new LeaseRefused(leaseGone(records))
+    return takeOver(taking, { found, records })
+  }
   requireRecords(found.record, records)
   if (found.record.place === me.place) return takeOver(taking, { found, records })
   const left = await untilOver(taking, found)
@@ -45,6 +53,15 @@ function heldBy({ host, epoch }: LeaseRecord): string {
   return (
     `${host} serves this installation (epoch ${epoch} of the lease). Stop it there first, or ` +
     'have kontor standby wait here until it is gone.'
+  )
+}
+
+/** Without it nothing says in which epoch somebody was answered last. */
+export function leaseGone(records: number): string {
+  return (
+    'The lease is gone, so nobody knows which machine served last (the records in this folder ' +
+    `end with epoch ${Math.max(records, 0)}). On the one that did, stop what waits or serves ` +
+    'there, and start it with: kontor standby --accept-loss.'
   )
 }
 

@@ -82,13 +82,16 @@ function pathOf(prefix: string, epoch: number): string {
   return `${prefix}epoch-${String(epoch).padStart(10, '0')}`
 }
 
-/** What a program said, in its own words. Throws what execFile does. */
+/** What a program said, in its own words. Throws what execFile does; it is ended by the signal. */
 export async function run(
   program: string,
   args: readonly string[],
   env?: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
 ): Promise<string> {
-  const limits = env ? { env, maxBuffer: saidMaxBytes } : { env: usualPath, timeout: answerMs }
+  const limits = env
+    ? { env, signal, maxBuffer: saidMaxBytes }
+    : { env: usualPath, signal, timeout: answerMs }
   const { stdout } = await promisify(execFile)(program, [...args], limits)
   return stdout
 }

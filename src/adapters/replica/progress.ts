@@ -1,5 +1,8 @@
-/** A place in what Litestream has read of the log: which of its pieces, and how far in it. */
-export type LogPlace = { index: number; offset: number }
+/**
+ * A place in what Litestream has read of the log: which of its pieces, and how far in it. Each
+ * generation begins with a snapshot, and counts anew.
+ */
+export type LogPlace = { generation: string; index: number; offset: number }
 
 export type Progress = {
   /** How old the oldest write is that is not shipped; 0: there is none; null: nothing ever was. */
@@ -8,30 +11,48 @@ export type Progress = {
   behindBytes: number
 }
 
+/** Undefined place: it has not begun, or goes over to the next piece at this moment. */
+export type Look = { place: LogPlace | undefined; isUnread: boolean; nowMs: number }
+
 /** Follows how far a replica is, out of what Litestream says and what lies on the disk. */
 export function openProgress() {
   let shipped: LogPlace | undefined
-  let read: LogPlace = { index: 0, offset: 0 }
+  let read: LogPlace | undefined
+  const past = new Set<string>()
   /** Up to where it had read at each look, as long as that is not shipped. */
   let marks: (LogPlace & { atMs: number })[] = []
   let unreadSinceMs: number | undefined
+  let wholeAtMs: number | undefined
+
+  /** What a new generation lacks begins where the one before was whole. */
+  function readUpTo(place: LogPlace, nowMs: number): void {
+    const isOther = read !== undefined && read.generation !== place.generation
+    const isNew = !read || isOther || isBefore(read, place)
+    const isFollowed = shipped?.generation === place.generation
+    if (isNew && !(isFollowed && shipped && !isBefore(shipped, place))) {
+      marks.push({ ...place, atMs: isOther && !isFollowed ? (wholeAtMs ?? nowMs) : nowMs })
+    }
+    if (isOther && read) past.add(read.generation)
+    read = place
+  }
 
   return {
-    /** Something was shipped up to there. */
+    /** Something was shipped up to there; what was read in generations before is in that, too. */
     shipped(place: LogPlace): void {
+      if (past.has(place.generation)) return
       shipped = place
-      marks = marks.filter((mark) => isBefore(place, mark))
+      marks = marks.filter((mark) => mark.generation === place.generation && isBefore(place, mark))
     },
     /** A look at the disk: up to where it has read, and whether there is more to be read. */
-    look({ place, isUnread, nowMs }: { place: LogPlace; isUnread: boolean; nowMs: number }): void {
-      const isNew = isBefore(read, place) || place.index < read.index
-      if (isNew && (!shipped || isBefore(shipped, place))) marks.push({ ...place, atMs: nowMs })
-      read = place
+    look({ place, isUnread, nowMs }: Look): void {
+      if (place) readUpTo(place, nowMs)
       unreadSinceMs = isUnread ? (unreadSinceMs ?? nowMs) : undefined
+      if (!isUnread && marks.length === 0) wholeAtMs = nowMs
     },
     report(nowMs: number): Progress {
       const sinceMs = marks[0]?.atMs ?? unreadSinceMs
-      const behindBytes = shipped?.index === read.index ? read.offset - shipped.offset : read.offset
+      const isSamePiece = shipped?.generation === read?.generation && shipped?.index === read?.index
+      const behindBytes = (read?.offset ?? 0) - (isSamePiece ? (shipped?.offset ?? 0) : 0)
       return {
         behindMs: shipped === undefined ? null : sinceMs === undefined ? 0 : nowMs - sinceMs,
         behindBytes: marks.length === 0 ? 0 : Math.max(0, behindBytes),
@@ -40,6 +61,7 @@ export function openProgress() {
   }
 }
 
+/** Of one generation. */
 function isBefore(a: LogPlace, b: LogPlace): boolean {
   return a.index < b.index || (a.index === b.index && a.offset < b.offset)
 }
@@ -49,9 +71,10 @@ export function shippedIn(line: string): LogPlace | undefined {
   try {
     const { msg, position, sz } = JSON.parse(line) as Record<string, unknown>
     if (msg !== 'wal segment written' || typeof position !== 'string') return undefined
-    const [, index, offset] = /\/([0-9a-f]{8}):(\d+)$/.exec(position) ?? []
-    if (index === undefined) return undefined
-    return { index: Number.parseInt(index, 16), offset: Number(offset) + Number(sz) }
+    const form = /^([0-9a-f]{16})\/([0-9a-f]{8}):(\d+)$/
+    const [, generation, index, offset] = form.exec(position) ?? []
+    if (generation === undefined || index === undefined) return undefined
+    return { generation, index: Number.parseInt(index, 16), offset: Number(offset) + Number(sz) }
   } catch {
     return undefined
   }

@@ -27,13 +27,18 @@ function freeName(path: string): string {
 
 /**
  * Puts the database of an epoch into a folder that has none. False: nothing was shipped in it.
- * Throws LitestreamRefused.
+ * Throws LitestreamRefused, and AbortError by the signal.
  */
-export async function restoreReplica(dataDir: string, replica: Replica): Promise<boolean> {
+export async function restoreReplica(
+  dataDir: string,
+  replica: Replica,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const database = join(dataDir, 'kontor.db')
   const config = writeConfig(dataDir, replica)
   const words = ['restore', '-config', config, '-if-replica-exists', '-o', database, database]
-  await run(replica.program, words, environmentFor(replica.place)).catch((error) => {
+  await run(replica.program, words, environmentFor(replica.place), signal).catch((error) => {
+    signal?.throwIfAborted()
     const { stderr, stdout, message } = error as { stderr?: string; stdout?: string } & Error
     const said = [stderr, stdout]
       .find((text) => text?.trim())

@@ -11,7 +11,7 @@ import {
   run,
   writeConfig,
 } from './litestream.ts'
-import { type LogPlace, openProgress, type Progress, shippedIn, troubleIn } from './progress.ts'
+import { type Look, openProgress, type Progress, shippedIn, troubleIn } from './progress.ts'
 
 export type Shipping = AsyncDisposable & { report(): Progress & { restarts: number } }
 
@@ -109,9 +109,8 @@ function endOrphan({ mark, config }: { mark: string; config: string }): void {
 }
 
 /** How far Litestream has read the log, by its own copy of it. */
-function lookAt(dataDir: string): { place: LogPlace; isUnread: boolean; nowMs: number } {
+function lookAt(dataDir: string): Look {
   const nowMs = Date.now()
-  const place = { index: 0, offset: 0 }
   try {
     const own = join(dataDir, '.kontor.db-litestream')
     const generation = readFileSync(join(own, 'generation'), 'utf8').trim()
@@ -119,10 +118,9 @@ function lookAt(dataDir: string): { place: LogPlace; isUnread: boolean; nowMs: n
     const last = readdirSync(folder).sort().at(-1) ?? ''
     const copy = statSync(join(folder, last))
     const log = statSync(join(dataDir, 'kontor.db-wal'))
-    const read = { index: Number.parseInt(last, 16), offset: copy.size }
-    return { place: read, isUnread: log.mtimeMs > copy.mtimeMs, nowMs }
+    const place = { generation, index: Number.parseInt(last, 16), offset: copy.size }
+    return { place, isUnread: log.mtimeMs > copy.mtimeMs, nowMs }
   } catch {
-    // It has not begun, or goes over to the next piece at this moment.
-    return { place, isUnread: true, nowMs }
+    return { place: undefined, isUnread: true, nowMs }
   }
 }

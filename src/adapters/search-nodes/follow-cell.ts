@@ -9,8 +9,8 @@ type Options = Proof & {
   position(): unknown
   /** How much of it: less while others wait for an answer. */
   passages(): number
-  /** Takes a portion in. */
-  take(portion: unknown): Promise<void> | void
+  /** Takes a portion in; until it is closed at the most. */
+  take(portion: unknown, signal: AbortSignal): Promise<void> | void
   onTrouble(trouble: string): void
 }
 
@@ -34,7 +34,7 @@ export function followCell(options: Options): AsyncDisposable {
       signal,
     })
     if (status !== 200) throw new Error(refusals[status] ?? `the cell answers ${status}`)
-    if (!signal.aborted) await take(JSON.parse(text))
+    if (!signal.aborted) await take(JSON.parse(text), signal)
   }
 
   async function run(): Promise<void> {

@@ -1,5 +1,6 @@
 import { openExchange } from './exchange.ts'
 import * as protocol from './protocol.ts'
+import { bodyMaxBytes } from './raw-http.ts'
 
 /** How a cell sees one of its nodes. */
 export type NodeReport = {
@@ -28,6 +29,9 @@ const declinedForMs = 30
 /** More at once are better answered here. */
 const inFlightMax = 32
 
+/** It does not take this search; that says nothing of others. */
+const declining = new Set([400, 413])
+
 /** A search node as a cell knows it: how it does, and what it answers. */
 export function openOneNode(url: string, options: NodeOptions) {
   const { version, answerWithinMs } = options
@@ -52,6 +56,7 @@ export function openOneNode(url: string, options: NodeOptions) {
     try {
       const asked = { body, timeoutMs: answerWithinMs }
       const { status, text } = await exchange.ask(protocol.paths.search, asked)
+      if (declining.has(status)) return { declined: 'busy' }
       return status === 200 ? (JSON.parse(text) as protocol.NodeReply) : failed(refusalOf(status))
     } catch (error) {
       return failed(wordsOf(error))
@@ -72,15 +77,19 @@ export function openOneNode(url: string, options: NodeOptions) {
       call: protocol.EngineCall,
       mustSee: protocol.MustSee,
     ): Promise<protocol.NodeReply | undefined> {
+      const body = JSON.stringify({ version, mustSee, call })
+      if (Buffer.byteLength(body) > bodyMaxBytes) return undefined
       inFlight += 1
       counts.searches += 1
-      const reply = await exchanged(JSON.stringify({ version, mustSee, call }))
+      const reply = await exchanged(body)
       inFlight -= 1
       if (reply && 'declined' in reply) {
         counts.declined += 1
         declinedUntilMs = performance.now() + declinedForMs
       }
-      return reply && 'failure' in reply ? failed('a search failed there') : reply
+      if (reply && 'failure' in reply) return failed('a search failed there')
+      if (reply) health.answered()
+      return reply
     },
     report(): NodeReport {
       const [isUp, state, trouble] = [health.isUp(), health.state(), health.trouble()]
@@ -108,7 +117,10 @@ export async function stateBy(
 
 /** One that does well is asked how it is so often. */
 const lookEveryMs = 1_000
-/** One that does not is left out, longer each time, and only a look brings it back. */
+/**
+ * One that does not is left out, longer each time, and only a look brings it back; that it does
+ * well only a search shows.
+ */
 const leftOutMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 type Health = Pick<NodeOptions, 'onChange'> & { look(): Promise<protocol.NodeState> }
@@ -143,7 +155,6 @@ function openHealth(url: string, { look, onChange }: Health) {
     try {
       state = await look()
       enter({ isUp: true, trouble: undefined })
-      failuresInARow = 0
       lookIn(lookEveryMs)
     } catch (error) {
       leaveOut(wordsOf(error))
@@ -154,6 +165,9 @@ function openHealth(url: string, { look, onChange }: Health) {
     isUp: () => isUp,
     state: () => state,
     trouble: () => trouble,
+    answered(): void {
+      failuresInARow = 0
+    },
     /** Of several that fail at once the first says when it is looked at again. */
     leaveOut: (why: string) => (isUp ? leaveOut(why) : undefined),
     start: () => lookIn(0),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const bodyMaxBytes = 1024 * 1024
+/** What is longer is not sent: a search of licences names all that fit. */
+export const bodyMaxBytes = 1024 * 1024
 
 /** The body of a request of whoever has shown the token; empty where it is too long. */
 export async function bodyOf(req: IncomingMessage): Promise<string> {

@@ -27,7 +27,9 @@ export const standby: FreeCommand = {
     },
     'accept-loss': {
       type: 'boolean',
-      help: 'take over although the replica lacks more than a minute, or its newest epoch',
+      help:
+        'take over although the replica lacks more than a minute, or its newest epoch; or serve ' +
+        'what is here although the lease is gone',
     },
   },
   async run(settings, values, io) {

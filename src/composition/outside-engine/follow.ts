@@ -4,6 +4,7 @@ import {
   type OutsideEngine,
   type OutsideIndex,
   type OutsideModel,
+  type OutsideRemoval,
   outsideModel,
 } from '../../engine/index.ts'
 import type { Store } from '../../store/open.ts'
@@ -38,7 +39,7 @@ type Told = {
 /**
  * Keeps an index elsewhere up with what is listed: vectors of passages that everybody sees come to
  * it, and whatever ceases to be so goes. What `held` says of it is never more than it has: first
- * it is there, then it is said.
+ * it is there, then it is said; and first it is said to be there no more, then it goes.
  */
 export function followListed(options: Options) {
   const { store, dataDir, onTrouble } = options
@@ -61,7 +62,7 @@ export function followListed(options: Options) {
     const lacking = read(held, model)
     const { gone, rows } = lacking
     if (lacking.goes) {
-      await index.remove(gone)
+      await takeAway(dataDir, now, gone)
       untidy.sinceMs = Math.min(untidy.sinceMs, performance.now())
     }
     if (rows.length > 0) await index.put(rows)
@@ -115,14 +116,28 @@ export function followListed(options: Options) {
   }
 }
 
+/** It is said to be there no more before it goes. */
+async function takeAway(
+  dataDir: string,
+  { held, index }: Told,
+  gone: OutsideRemoval,
+): Promise<void> {
+  held.leaving = gone
+  writeHeld(dataDir, held)
+  await index.remove(gone)
+  held.leaving = undefined
+}
+
 /** Goes on with what was put there before, if it is of this history; or begins with nothing. */
 async function begin({ store, dataDir, engine }: Options, model: OutsideModel): Promise<Told> {
   const opened = await engine()
   const kept = readHeld(dataDir)
   if (kept?.model === model.model && goesOnFrom(store.raw, kept.place)) {
     const index = await opened.open(kept.name, model).catch(() => undefined)
-    // What was put and not written down comes once more.
+    // What was put and not written down comes once more, and what was to go may be there still.
     await index?.remove({ afterPassageNo: kept.upToPassageNo })
+    if (kept.leaving) await index?.remove(kept.leaving)
+    kept.leaving = undefined
     if (index) return { held: kept, index, model, hadAll: false }
   }
   if (kept) await opened.drop(kept.name)

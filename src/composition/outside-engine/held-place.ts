@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../../base/write-whole.ts'
+import type { OutsideRemoval } from '../../engine/index.ts'
 import type { FeedPlace } from '../../store/search-feed/feed-log.ts'
 
 /** A dataset whose older passages are being put there. */
@@ -18,6 +19,8 @@ export type HeldPlace = {
   filling: Filling[]
   /** Objects of these datasets of which it has nothing. */
   absentObjectNos: number[]
+  /** What is said to be there no more and may be, while nobody heard that it went. */
+  leaving?: OutsideRemoval | undefined
 }
 
 // In a folder of its own: backups leave those out, and two servers are not to feed one index.

@@ -1,10 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { followCell } from '../../adapters/search-nodes/follow-cell.ts'
 import { openNodeDoor } from '../../adapters/search-nodes/node-door.ts'
 import { papersOf } from '../../adapters/search-nodes/papers.ts'
 import type { NodeState } from '../../adapters/search-nodes/protocol.ts'
 import { systemClock } from '../../base/clock.ts'
+import { isNoRoom, mayGoLater } from '../../base/no-room.ts'
 import type { Config } from '../../config.ts'
 import { countPassages, type EmbeddedEngine, openEmbeddedEngine } from '../../engine/index.ts'
 import { serverFor, stop, urlOf } from '../../http/http-server.ts'
@@ -52,8 +53,8 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
       version,
       position: copy.position,
       passages: () => (copy.engine() ? passagesWhileServing : passagesWhileLoading),
-      async take(portion) {
-        await copy.take(portion as Portion)
+      async take(portion, signal) {
+        await copy.take(portion as Portion, signal)
         if (told !== '') log.info({ cell }, 'the cell answers again')
         told = ''
       },
@@ -92,6 +93,7 @@ function openFollowedCopy({ config, version, log }: Options) {
   let behind = 0
   let allSinceMs: number | undefined
   let passages = countPassages(copy.db)
+  const misfits = openMisfits()
 
   async function beginAnew(): Promise<void> {
     await closeEngine()
@@ -121,13 +123,17 @@ function openFollowedCopy({ config, version, log }: Options) {
   return {
     position: () => position,
     engine: () => engine,
-    async take(portion: Portion): Promise<void> {
+    async take(portion: Portion, signal: AbortSignal): Promise<void> {
       if ('afresh' in portion) return beginAnew()
       const askedMs = performance.now()
       try {
         takeIn(copy, portion)
       } catch (error) {
-        log.warn({ error: String(error) }, 'what the cell told does not fit')
+        const why = error instanceof Error ? error.message : String(error)
+        const cause = isNoRoom(error) ? `the disk is full (${why})` : why
+        if (mayGoLater(error)) throw new Error(`the copy cannot be written: ${cause}`)
+        log.warn({ error: why }, 'what the cell told does not fit')
+        await misfits.pause(signal)
         return beginAnew()
       }
       position = portion.position
@@ -155,6 +161,25 @@ function openFollowedCopy({ config, version, log }: Options) {
     async [Symbol.asyncDispose]() {
       await closeEngine()
       copy.close()
+    },
+  }
+}
+
+/** Who copies all again and again is a burden to the cell: each time it waits longer. */
+const pausesMs = [0, 5_000, 30_000, 120_000, 600_000]
+const forgottenAfterMs = 3_600_000
+
+function openMisfits() {
+  let times = 0
+  let lastMs = 0
+  return {
+    async pause(signal: AbortSignal): Promise<void> {
+      const nowMs = performance.now()
+      if (nowMs - lastMs > forgottenAfterMs) times = 0
+      lastMs = nowMs
+      const pauseMs = pausesMs[Math.min(times, pausesMs.length - 1)]
+      times += 1
+      await delay(pauseMs, undefined, { signal }).catch(() => {})
     },
   }
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { openMeter, type Progress, Stopped } from '../../adapters/backup/meter.ts'
+import type { Clock } from '../../base/clock.ts'
 import { openTurns } from '../../base/turns.ts'
-import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/index.ts'
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobStore,
+  isBlobNeeded,
+} from '../../domain/catalog/index.ts'
 import type { Store } from '../../store/open.ts'
 import type { Files } from '../open-files.ts'
 
@@ -19,13 +25,13 @@ export type MoveReport = {
   open: number
   /** Whose bytes are not those that were uploaded, here or there: nothing is done with them. */
   altered: readonly BlobKey[]
-  /** In none of the places. */
+  /** In none of the places, and still needed. */
   missing: readonly BlobKey[]
   /** It was asked to stop before its end. */
   stopped: boolean
 }
 
-type Needs = { files: Files; store: Pick<Store, 'raw'> }
+type Needs = { files: Files; store: Pick<Store, 'raw' | 'db'>; clock: Clock }
 type Watch = {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
@@ -37,6 +43,8 @@ type Moving = {
   from: readonly BlobStore[]
   finish: boolean
   report: MutableReport
+  /** What was named may have been removed since, as it should be. */
+  isNeeded: (key: BlobKey) => boolean
   advance: (bytes: number) => void
 }
 type MutableReport = {
@@ -54,7 +62,7 @@ const atOnce = 4
  * it lay before.
  */
 export async function moveFiles(
-  { files, store }: Needs,
+  { files, store, clock }: Needs,
   { finish }: { finish: boolean },
   { signal, onProgress = () => {} }: Watch = {},
 ): Promise<MoveReport> {
@@ -77,12 +85,15 @@ export async function moveFiles(
   for (const { sizeBytes } of named) meter.expect(sizeBytes)
   const inTurn = openTurns({ atOnce })
   const from = others.map((place) => place.store)
-  const moving: Moving = { to: first.store, from, finish, report, advance: meter.advance }
+  const { advance } = meter
+  const isNeeded = (blobKey: BlobKey) => isBlobNeeded(store.db, { blobKey, nowMs: clock.nowMs() })
+  const moving: Moving = { to: first.store, from, finish, report, isNeeded, advance }
   // The first that fails is the last: the others would fail as well, one slow try after the other.
   const failures: unknown[] = []
   const work = async (file: Named) => {
     if (signal?.aborted || failures.length > 0) return
     await moveOne(moving, file).catch((error) => {
+      if (error instanceof BlobMissing && !isNeeded(file.key)) return
       if (!(error instanceof Stopped)) failures.push(error)
     })
   }
@@ -123,7 +134,8 @@ async function moveOne(moving: Moving, file: Named): Promise<void> {
 }
 
 /** Whether it lies in the first place now. */
-async function copyOne({ to, from, report, advance }: Moving, file: Named): Promise<boolean> {
+async function copyOne(moving: Moving, file: Named): Promise<boolean> {
+  const { to, from, report, isNeeded, advance } = moving
   const { key, sha256 } = file
   for (const store of from) {
     try {
@@ -135,13 +147,13 @@ async function copyOne({ to, from, report, advance }: Moving, file: Named): Prom
       report.copiedBytes += received.sizeBytes
       if (sha256 === null || received.sha256 === sha256) return true
       await to.remove(key)
-      report.altered.push(key)
+      if (isNeeded(key)) report.altered.push(key)
       return false
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error
     }
   }
-  report.missing.push(key)
+  if (isNeeded(key)) report.missing.push(key)
   return false
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { mayGoLater } from '../../base/no-room.ts'
 import { type Connection, connect } from '../connect.ts'
 import { keepStatements } from '../keep-statements.ts'
 import { databaseName } from '../open.ts'
@@ -42,7 +43,8 @@ export function openCopy(dir: string): Copy {
   if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
   try {
     return copyIn(dir)
-  } catch {
+  } catch (error) {
+    if (mayGoLater(error)) throw error
     removeCopy(dir)
     return copyIn(dir)
   }

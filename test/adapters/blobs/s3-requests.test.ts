@@ -190,4 +190,54 @@ test('an answer is awaited from when the body may be sent, over a slow line, too
   }
 })
 
+test('who asks a server that hangs hears so at once, but for one in a while', async () => {
+  let [asked, answers] = [0, false]
+  const server = createServer((_, res) => {
+    asked += 1
+    if (answers) res.end('here')
+    else if (asked > 2) res.writeHead(200, { 'content-length': '900' }).write('<')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const s3 = openS3Requests(placeAt((server.address() as AddressInfo).port))
+    const read = () => s3.text({ method: 'GET', name: 'x', withinMs: 100 })
+    const awayFor = async (times: number) => {
+      for (let n = 0; n < times; n += 1) assert.is((await refusal(read())).name, 'FilesAway')
+    }
+    await awayFor(20)
+    assert.is(asked, 1, 'and it was tried once')
+    await sleep(3_100)
+    await awayFor(20)
+    assert.is(asked, 2)
+    await sleep(3_100)
+    // Now there is a head, and no body.
+    await awayFor(20)
+    assert.is(asked, 3)
+    answers = true
+    await sleep(3_100)
+    for (const _ of ['once', 'again']) assert.is(await read(), 'here')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('of several that are asked at once, one that takes too long is tried again', async () => {
+  let tries = 0
+  const server = createServer((req, res) => {
+    if (req.url?.endsWith('slow') && ++tries === 1) return
+    res.end('here')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const s3 = openS3Requests(placeAt((server.address() as AddressInfo).port))
+    const slow = s3.text({ method: 'GET', name: 'slow', withinMs: 300 })
+    assert.is(await s3.text({ method: 'GET', name: 'quick' }), 'here')
+    assert.is(await slow, 'here')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
 test.run()

@@ -157,10 +157,12 @@ test('an answer that was lost is looked for, and what was never asked is asked a
 
 test('who asks why a lease is over hears it, before and after', async () => {
   await using s3 = await conditionalS3()
-  const lease = await takeLease(who('a', s3.place), 0)
+  const clock = fakeClock()
+  const lease = await takeLease(who('a', s3.place, { clock }), 0)
   const told: string[] = []
   lease.onOver((why) => told.push(`before: ${why}`))
   s3.objects.clear()
+  clock.advance({ seconds: seconds * 0.9 })
   assert.match(await refusalOf(lease.renew()), /^LeaseOver: /)
   lease.onOver((why) => told.push(`after: ${why}`))
   assert.equal(told, ['before: it was removed', 'after: it was removed'])
@@ -178,11 +180,46 @@ test('a lease that is late is renewed by an S3 that is slow', async () => {
   close(lease)
 })
 
-test('a lease that was removed is over, and one of somebody else is none of ours', async () => {
+fact('a folder that had a lease is not served once the lease is gone', async (bucket) => {
+  const behind = await refusalOf(takeLease(who('b', bucket), 1))
+  assert.match(behind, /^LeaseRefused: The lease is gone, .* end with epoch 1.* --accept-loss/)
+  const meant = await takeLease(who('a', bucket), 7, { isNewest: true })
+  assert.is(meant.epoch, 8)
+  close(meant)
+})
+
+test('who has the lease writes it anew when it was removed, while it still holds', async () => {
+  await using s3 = await conditionalS3()
+  const clock = fakeClock()
+  const taking = who('a', s3.place, { clock })
+  const lease = await takeLease(taking, 0)
+  await lease.serve()
+  s3.objects.clear()
+  assert.ok(await lease.renew())
+  const record = (await findLease(taking))?.record
+  assert.equal([record?.host, record?.epoch, record?.served], ['a', 1, 1])
+  assert.ok(await lease.renew())
+  s3.objects.clear()
+  // Whether somebody else had it since then, nobody knows.
+  clock.advance({ seconds: seconds * 0.9 })
+  assert.match(await refusalOf(lease.renew()), /^LeaseOver: /)
+  assert.is(s3.objects.size, 0)
+})
+
+test('who takes a lease that was removed first has it', async () => {
   await using s3 = await conditionalS3()
   const lease = await takeLease(who('a', s3.place), 0)
+  const told: string[] = []
+  lease.onOver((why) => told.push(why))
   s3.objects.clear()
+  const other = await takeLease(who('b', s3.place), 0)
   assert.match(await refusalOf(lease.renew()), /^LeaseOver: /)
+  assert.equal(told, ['b has taken it'])
+  close(other)
+})
+
+test('what lies there and is of somebody else is none of ours', async () => {
+  await using s3 = await conditionalS3()
   s3.objects.set('/kontor/kontor-lease.json', { body: Buffer.from('{}'), etag: 'x' })
   assert.match(await refusalOf(takeLease(who('a', s3.place), 0)), /is not what Kontor writes there/)
 })

@@ -3,7 +3,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openProgress, shippedIn, troubleIn } from '../../../src/adapters/replica/progress.ts'
 
-const at = (index: number, offset: number) => ({ index, offset })
+const generation = 'cc2f243e8b75f4da'
+const at = (index: number, offset: number) => ({ generation, index, offset })
 
 test('nothing is known of a replica of which nothing was shipped', () => {
   const progress = openProgress()
@@ -43,6 +44,28 @@ test('what Litestream does not read is not shipped either', () => {
   look(1_000)
   look(9_000)
   assert.equal(progress.report(9_000), { behindMs: 8_000, behindBytes: 0 })
+})
+
+test('of another generation nothing is shipped, and it is behind since all was', () => {
+  const progress = openProgress()
+  const next = (index: number, offset: number) => ({ ...at(index, offset), generation: 'anew' })
+  progress.shipped(at(26, 5_000))
+  progress.look({ place: at(26, 5_000), isUnread: false, nowMs: 1_000 })
+  // Litestream is away, while there is something to be read.
+  progress.look({ place: at(26, 5_000), isUnread: true, nowMs: 2_000 })
+  progress.look({ place: undefined, isUnread: true, nowMs: 3_000 })
+  progress.look({ place: next(0, 4_152), isUnread: false, nowMs: 4_000 })
+  assert.equal(progress.report(4_000), { behindMs: 3_000, behindBytes: 4_152 })
+  for (let nowMs = 5_000; nowMs <= 1_201_000; nowMs += 1_000) {
+    progress.look({ place: next(0, 4_152 + nowMs), isUnread: false, nowMs })
+  }
+  progress.shipped(at(26, 9_000))
+  assert.is(progress.report(1_201_000).behindMs, 1_200_000)
+  // With the snapshot went all that was written before.
+  progress.shipped(next(0, 1_200_152))
+  assert.equal(progress.report(1_201_000), { behindMs: 4_000, behindBytes: 5_000 })
+  progress.shipped(next(0, 1_205_152))
+  assert.equal(progress.report(1_201_000), { behindMs: 0, behindBytes: 0 })
 })
 
 test('the lines of Litestream are read', () => {

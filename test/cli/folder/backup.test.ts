@@ -15,6 +15,7 @@ import { basename, join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openBlobsDisk } from '../../../src/adapters/blobs/blobs-disk.ts'
 import { moveFiles } from '../../../src/app.ts'
 import { fakeClock } from '../../support/fake-clock.ts'
 import { prose } from '../../support/inspections.ts'
@@ -147,7 +148,7 @@ test('bytes that were removed after a rejection are missed by nothing', async ()
   assert.equal(missed, none)
 })
 
-/** What waits in the house is refused, and its bytes go at once. */
+/** What waits in the house is refused while its files are moved, and its bytes go at once. */
 async function rejectWaiting(dir: string) {
   await using app = await openTestApp({ dir, config: { graceHours: 0 } })
   const { token: as } = await logIn(app, 'operator@example.eu')
@@ -156,13 +157,30 @@ async function rejectWaiting(dir: string) {
   const { tenant_id: tenant, object_id: id } = row
   const body = { reason: 'Not what was agreed.' }
   const path = `/v1/admin/review/objects/${tenant}/${id}/reject`
-  assert.is((await app.call('POST', path, { as, body })).status, 200)
-  await app.settleJobs()
-  assert.is(Object.keys(blobsOf(dir)).length, 1)
-  const places = [...app.files.places, ...app.files.places]
-  const asked = { files: { ...app.files, places }, store: app.store }
-  const { missing: unmoved } = await moveFiles(asked, { finish: false })
-  return { tenant, unmoved }
+  const reject = async () => {
+    assert.is((await app.call('POST', path, { as, body })).status, 200)
+    await app.settleJobs()
+    assert.is(Object.keys(blobsOf(dir)).length, 1)
+  }
+  let rejecting: Promise<void> | undefined
+  const [old] = app.files.places
+  if (!old) throw new Error('files lie somewhere')
+  const meanwhile: typeof old.store = {
+    ...old.store,
+    async open(key) {
+      rejecting ??= reject()
+      await rejecting
+      return old.store.open(key)
+    },
+  }
+  using folder = temporaryFolder()
+  const other = { name: 'other', store: openBlobsDisk({ folder: join(folder.path, 'blobs') }) }
+  const move = (...places: (typeof old)[]) =>
+    moveFiles({ ...app, files: { ...app.files, places } }, { finish: false })
+  const first = await move(other, { ...old, store: meanwhile })
+  assert.is(first.copied, 1)
+  const second = await move(old, old)
+  return { tenant, unmoved: [first, second].flatMap(({ missing }) => missing) }
 }
 
 test('an encrypted backup shows nothing, and opens with the identity alone', async () => {

@@ -84,6 +84,34 @@ test('what ceases to be for everybody goes, and comes again when it is', async (
   await untilThere(all)
 })
 
+test('what went comes again though nobody heard so, and what did not go goes', async () => {
+  const all = numbersOf(boiler, violin)
+  const setVisibility = store.raw.prepare('UPDATE dataset SET visibility = ? WHERE dataset_no = ?')
+  const show = (visibility: string) => setVisibility.run(visibility, listed.datasetNo)
+  const removing = (how: Parameters<typeof standIn.disturb>[0] & object) =>
+    standIn.disturb((path) => (path.includes('_delete_by_query') ? how(path) : undefined))
+  {
+    await using outside = openOutside()
+    await untilSo('it has everything', () => outside.report().hasAll)
+    removing(() => 'deaf')
+    show('private')
+    await untilThere([])
+    show('listed')
+    standIn.disturb(undefined)
+    await untilThere(all)
+    const isAsked = () => standIn.asked.some(({ path }) => path.includes('_delete_by_query'))
+    standIn.asked.length = 0
+    removing(() => ({ status: 500, body: {} }))
+    show('private')
+    await untilSo('it is told that all goes', isAsked)
+  }
+  standIn.disturb(undefined)
+  await using _ = openOutside()
+  await untilThere([])
+  show('listed')
+  await untilThere(all)
+})
+
 test('it goes on where it ended, and begins anew in another history', async () => {
   const [name] = standIn.indexes.keys()
   const late = await shelves.object(listed, ['wind turbine'])

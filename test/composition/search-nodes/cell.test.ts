@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExchange } from '../../../src/adapters/search-nodes/exchange.ts'
+import { openNodes } from '../../../src/adapters/search-nodes/nodes.ts'
 import { nodeFindings, version } from '../../../src/app.ts'
 import { parseQuery } from '../../../src/engine/index.ts'
 import { callerOf } from '../../support/open-test-search.ts'
@@ -162,7 +163,7 @@ async function openWithNodes(urls: readonly string[], config = {}) {
 }
 
 /** Listens first, because a server is told of its nodes when it starts. */
-async function openFalseNode(answer: (body: string) => unknown) {
+async function openFalseNode(answer: (body: string) => unknown, status = 200) {
   const state = { state: 'ready', run: '', seq: 1e9, behind: 0, lagMs: 0, passages: 1 }
   const asked: string[] = []
   const server = createServer(async (req, res) => {
@@ -170,6 +171,7 @@ async function openFalseNode(answer: (body: string) => unknown) {
     for await (const part of req) body += part
     const isState = req.url === '/state'
     if (!isState) asked.push(body)
+    res.statusCode = isState ? 200 : status
     res.end(JSON.stringify(isState ? { ...state, version, meaning: true } : answer(body)))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -183,6 +185,56 @@ async function openFalseNode(answer: (body: string) => unknown) {
     },
   }
 }
+
+test('a search that is too long for a node, or that it refuses, leaves none out', async () => {
+  using node = await openFalseNode(() => ({ error: 'not a search' }), 400)
+  const nodes = openNodes({
+    urls: [node.url],
+    token: nodeToken,
+    version,
+    answerWithinMs: 60_000,
+    onChange: () => undefined,
+  })
+  nodes.start()
+  const report = () => nodes.reports()[0]
+  await untilSo('it is up', () => report()?.isUp === true)
+  const call = searchOf('boiler')
+  const objectNos = Array.from({ length: 160_000 }, (_, n) => 100_000 + n)
+  const long = { ...call, query: { ...call.query, filters: { objectNos } } }
+  const mustSee = { run: '', seq: 0 }
+  assert.is(await nodes.ask(long as never, mustSee, { tries: 1 }), undefined)
+  assert.equal([node.asked.length, report()?.isUp, report()?.failures], [0, true, 0])
+  assert.is(await nodes.ask(call, mustSee, { tries: 1 }), undefined)
+  const { isUp, declined, failures } = report() ?? {}
+  nodes.close()
+  assert.equal([node.asked.length, isUp, declined, failures], [1, true, 1, 0])
+})
+
+test('a node whose searches hang is asked less and less, though it says it is well', async () => {
+  const hung = createServer((req, res) => {
+    const state = { version, state: 'ready', run: '', seq: 1, behind: 0, lagMs: 0, passages: 1 }
+    if (req.url === '/state') res.end(JSON.stringify({ ...state, meaning: true }))
+  })
+  await new Promise<void>((done) => hung.listen(0, '127.0.0.1', done))
+  const changes: { isUp: boolean; atMs: number }[] = []
+  const nodes = openNodes({
+    urls: [`http://127.0.0.1:${(hung.address() as AddressInfo).port}`],
+    token: nodeToken,
+    version,
+    answerWithinMs: 20,
+    onChange: ({ isUp }) => void changes.push({ isUp, atMs: performance.now() }),
+  })
+  nodes.start()
+  await untilSo('it was left out three times', async () => {
+    await nodes.ask(searchOf('boiler'), { run: '', seq: 0 }, { tries: 1 })
+    return changes.filter(({ isUp }) => !isUp).length === 3
+  })
+  nodes.close()
+  hung.closeAllConnections()
+  hung.close()
+  const [outAgain, backAgain] = changes.slice(3).map(({ atMs }) => atMs)
+  assert.ok((backAgain ?? 0) - (outAgain ?? 0) > 900, 'twice as long as the first time')
+})
 
 test('what a node says and the records do not is not shown', async () => {
   let reply: unknown = { declined: 'behind' }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { FilesAway } from '../../../base/errors.ts'
-import { type S3Answer, S3Refused, type S3Requests } from './s3-requests.ts'
+import { piecesOf } from './pieces-of.ts'
+import { S3Refused, type S3Requests } from './s3-requests.ts'
 import { type ListedObject, objectsIn } from './s3-xml.ts'
 
 export type S3Object = { sizeBytes: number; etag: string; writtenAtMs: number }
@@ -9,8 +10,6 @@ export type S3Span = { start: number; end: number; etag: string }
 /** Ours, in milliseconds: the date that S3 gives is a second coarse and by another clock. */
 export const writtenHeader = 'x-amz-meta-kontor-written'
 
-/** A body of which nothing comes for so long is asked for once more from there. */
-const idleMs = 30_000
 const resumesMax = 4
 
 /** Undefined when there is none of this name. */
@@ -58,23 +57,6 @@ export async function* bytesIn(
       if (failed > resumesMax) throw new FilesAway(error)
       await delay(100 * 2 ** failed)
     }
-  }
-}
-
-/** Ends the connection when nobody wants more of it, and when nothing comes. */
-async function* piecesOf({ body, stop }: S3Answer): AsyncGenerator<Uint8Array> {
-  if (!body) return
-  const reader = body.getReader()
-  try {
-    for (;;) {
-      const timer = setTimeout(stop, idleMs)
-      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
-      if (done) return
-      yield value
-    }
-  } finally {
-    reader.releaseLock()
-    stop()
   }
 }
 

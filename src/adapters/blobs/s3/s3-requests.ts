@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { FilesAway } from '../../../base/errors.ts'
 import type { S3Place } from '../../../base/s3-place.ts'
+import { piecesOf } from './pieces-of.ts'
+import { NoAnswer, openSilence } from './silence.ts'
 
 export type S3Ask = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -11,11 +13,14 @@ export type S3Ask = {
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   body?: Buffer
-  /** Not tried again: a second try would mean something else. */
+  /**
+   * Not tried again: a second try would mean something else. Asked although nobody was answered a
+   * moment ago, too.
+   */
   once?: boolean
   /**
-   * From when the body may have been sent until the head of an answer; by default as long as a busy
-   * server may take.
+   * From when the body may have been sent until the head of an answer, and until more of a text; by
+   * default as long as a busy server may take.
    */
   withinMs?: number
 }
@@ -64,10 +69,14 @@ const passing = new Set([408, 429, 500, 502, 503, 504])
 const shut = new Set([401, 403])
 const emptySha256 = createHash('sha256').digest('hex')
 
-/** Signed requests to one bucket, tried again while the server has a moment of weakness. */
+/**
+ * Signed requests to one bucket, tried again while the server has a moment of weakness. While it
+ * answers nobody they throw FilesAway at once.
+ */
 export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): S3Requests {
   const keys = new Map<string, ArrayBuffer>()
   const troubles = new Map<string, number>()
+  const silence = openSilence()
   let skewMs = 0
   const signing = {
     accessKeyId: place.accessKey,
@@ -95,6 +104,7 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
     try {
       const init = { method, headers, signal: stopping.signal, redirect: 'manual' as const }
       const response = await fetch(url, ask.body ? { ...init, body: bodyOf(ask.body) } : init)
+      silence.heard()
       const date = Date.parse(response.headers.get('date') ?? '')
       if (Number.isFinite(date)) skewMs = date - Date.now()
       const { status } = response
@@ -120,9 +130,12 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
 
   async function ask(asked: S3Ask): Promise<S3Answer> {
     for (let tries = 1; ; tries += 1) {
+      const since = asked.once ? 0 : silence.asking()
       try {
         return await sent(asked)
       } catch (error) {
+        const isUnheard = error instanceof NoAnswer && !asked.once
+        if (isUnheard && silence.unheard(since)) tries = triesMax
         const isPassing = !(error instanceof S3Refused) || passing.has(error.status)
         if (!isPassing && !isShut(error)) throw error
         note(error, asked)
@@ -137,31 +150,44 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
     troubles,
     skewMs: () => skewMs,
     async text(asked) {
-      const { body, stop } = await ask(asked)
+      const answer = await ask(asked)
+      const since = silence.heard()
       try {
-        return await new Response(body).text()
+        const pieces = await Array.fromAsync(piecesOf(answer, asked.withinMs))
+        return Buffer.concat(pieces).toString('utf8')
       } catch (error) {
+        if (error instanceof NoAnswer) silence.unheard(since)
         note(error, asked)
         throw new FilesAway(error)
-      } finally {
-        stop()
       }
     },
-    async presigned({ method, headers, ...where }, seconds) {
-      const url = new URL(urlOf(place, where))
-      url.searchParams.set('X-Amz-Expires', String(seconds))
-      const signer = new AwsV4Signer({
-        ...signing,
-        method,
-        url: url.href,
-        headers: { ...headers },
-        signQuery: true,
-        // The length too, so that not one byte more is taken.
-        allHeaders: true,
-      })
-      return (await signer.sign()).url.href
-    },
+    presigned: (asked, seconds) => presignedUrl(place, { signing, asked, seconds }),
   }
+}
+
+type Presigning = {
+  signing: Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'url'>
+  asked: Pick<S3Ask, 'method' | 'name' | 'query' | 'headers'>
+  seconds: number
+}
+
+async function presignedUrl(
+  place: S3Place,
+  { signing, asked, seconds }: Presigning,
+): Promise<string> {
+  const { method, headers, ...where } = asked
+  const url = new URL(urlOf(place, where))
+  url.searchParams.set('X-Amz-Expires', String(seconds))
+  const signer = new AwsV4Signer({
+    ...signing,
+    method,
+    url: url.href,
+    headers: { ...headers },
+    signQuery: true,
+    // The length too, so that not one byte more is taken.
+    allHeaders: true,
+  })
+  return (await signer.sign()).url.href
 }
 
 /**
@@ -175,7 +201,7 @@ function stoppedAfter(ms: number) {
     const dueMs = performance.now() + ms
     timer = setTimeout(() => {
       if (more > 0 && performance.now() > dueMs + lateMs) wait(more - 1)
-      else stopping.abort(new Error('no answer in time'))
+      else stopping.abort(new NoAnswer())
     }, ms)
   }
   wait(lateTimersMax)
