@@ -1,6 +1,7 @@
 // Statements, batches and months at their bounds: how many at a time, until when, and whose.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bicFor, bicOf, ibanOf } from '../../../../src/base/iban.ts'
 import type { TenantId } from '../../../../src/base/ids.ts'
 import {
   earnings,
@@ -10,7 +11,6 @@ import {
 } from '../../../../src/domain/ledger/books/account.ts'
 import { post } from '../../../../src/domain/ledger/index.ts'
 import { amountsOf } from '../../../../src/domain/ledger/payouts/amounts.ts'
-import { bicFor, bicOf, ibanOf } from '../../../../src/base/iban.ts'
 import {
   listLastClosed,
   listReleasable,

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bicFor, bicOf, ibanOf } from '../../../../../src/base/iban.ts'
 import { cents } from '../../../../../src/base/money.ts'
 import type { PayoutBatch } from '../../../../../src/domain/ledger/index.ts'
 import { batchCsv } from '../../../../../src/domain/ledger/payouts/batches/batch-csv.ts'
@@ -10,7 +11,6 @@ import {
   requireDebtor,
   sepaText,
 } from '../../../../../src/domain/ledger/payouts/batches/batch-sepa.ts'
-import { bicFor, bicOf, ibanOf } from '../../../../../src/base/iban.ts'
 import { anyCharacter } from '../../../../support/any-text.ts'
 import { all, readPain } from '../../../../support/pain-rules.ts'
 
