@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
+import { stage } from '../../support/market.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 
 const texts = [
@@ -11,6 +12,25 @@ const texts = [
 ]
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
+
+/** A dataset beside the first one, with words that stand in both. */
+async function openShelf(shop: Shop): Promise<string> {
+  const as = shop.provider.token
+  const body = { name: 'Turbines alone', visibility: 'listed' }
+  const { dataset_id: datasetId } = (await shop.call('POST', '/v1/datasets', { as, body })).body
+    .data
+  const { objectId } = await stage(
+    { ...shop, datasetId },
+    { filename: 'turbine.txt', bytes: Buffer.from('turbine') },
+  )
+  shop.sql(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'indexed' WHERE object_id = '${objectId}'`)
+  shop.sql("UPDATE dataset SET status = 'active'")
+  await shop.shelve(objectId, [
+    'Of this turbine there is little to say, but that it had some cavitation long ago.',
+  ])
+  return datasetId
+}
 
 async function openShop() {
   const shop = await openTestShop()
@@ -24,13 +44,13 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   await using app = shop
   await using buyer = await openPerson(b, app)
   const { page } = buyer
-  await buyer.enters('/search', app.buyer)
-  await buyer.sees('Ask in your own words')
+  await searchesOne(buyer, app)
+  await buyer.press('Search everywhere')
   await page.locator('input[role=combobox]').fill('cavit')
   await page.waitForSelector('[role=option]')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await buyer.sees('2 passages')
+  await buyer.sees('3 passages')
   assert.match(page.url(), /\?q=cavitation/)
   await buyer.sees('Text files')
   assert.equal(await axeFindings(page), [])
@@ -43,16 +63,51 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   await buyer.sees('Left afterwards')
   assert.equal(await axeFindings(page), [])
   const before = app.credits(app.buyer.tenantId)
+  await becomesDearer(buyer, app)
+  assert.is(app.credits(app.buyer.tenantId), before)
   await buyer.click('dialog .button-main')
   await buyer.sees('on its way to your disk')
   await buyer.press('See the receipt')
   await buyer.sees('Purchases')
   await buyer.click('.grid-row .button')
   await buyer.sees('This receipt is genuine')
-  assert.ok(app.credits(app.buyer.tenantId) < before)
+  assert.is(app.credits(app.buyer.tenantId), before - 30)
   assert.equal(await axeFindings(page), [])
   buyer.quiet()
 })
+
+/** From a dataset to the search in it, and back from there as from every question. */
+async function searchesOne(buyer: Person, app: Shop): Promise<void> {
+  const { page } = buyer
+  await buyer.enters(`/catalog/${await openShelf(app)}`, app.buyer)
+  await buyer.click('main a.button-main')
+  await buyer.sees('Only in Turbines alone')
+  assert.equal(await axeFindings(page), [])
+  await page.locator('input[role=combobox]').fill('cavitation')
+  await page.keyboard.press('Enter')
+  await buyer.sees('1 passage')
+  await buyer.sees('turbine.txt')
+  assert.is(await page.evaluate('document.activeElement.role'), 'combobox', 'the focus stays')
+  await page.locator('input[role=combobox]').fill('coin')
+  await page.keyboard.press('Enter')
+  await buyer.sees('runner.txt')
+  await page.goBack()
+  await buyer.sees('turbine.txt')
+  assert.is(await page.$eval('input[role=combobox]', (it) => it.value), 'cavitation')
+  await page.goBack()
+  await buyer.sees('Only in Turbines alone')
+}
+
+/** Nobody pays more than stood on the button: what costs more by now is asked anew. */
+async function becomesDearer(buyer: Person, app: Shop): Promise<void> {
+  await buyer.sees('Buy · €0.25')
+  const body = { base_price_credits: 30 }
+  await app.call('PATCH', `/v1/datasets/${app.datasetId}`, { as: app.provider.token, body })
+  await buyer.click('dialog .button-main')
+  await buyer.sees('The price has risen meanwhile')
+  await buyer.sees('Buy · €0.30')
+  await buyer.sees('Buy the file, €0.30')
+}
 
 flow('anybody checks a receipt without an account, and a forged one does not pass', async (b) => {
   const { shop, asset } = await openShop()

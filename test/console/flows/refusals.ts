@@ -112,6 +112,11 @@ async function hears({ page, visit, click, ...buyer }: Person): Promise<void> {
   const seconds = Number(await page.evaluate("document.querySelector('audio').duration"))
   assert.ok(seconds > 0.9 && seconds < 1.2, `${seconds} s`)
   assert.equal(await axeFindings(page), [])
+  // A press beside it, and it is still there: it was paid for.
+  await page.mouse.click(20, 500)
+  await page.waitForSelector('dialog[open]', { hidden: true })
+  await buyer.press('Play the moment again')
+  await page.waitForFunction("document.querySelector('audio')?.currentTime > 0.1")
 }
 
 /** A disk that takes nothing: the server says so, and what was asked is asked again by a press. */

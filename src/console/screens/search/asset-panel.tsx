@@ -9,7 +9,7 @@ import { bytes, clock, language, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Hit } from './ask.ts'
-import { BuyDialog, type What } from './buy-dialog.tsx'
+import { BuyDialog, isKept, type What } from './buy-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { w } from './words.ts'
 
@@ -67,7 +67,8 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
               buying.value = 'clip'
             }}
           >
-            <Icon name="play" size={16} /> {w().buyClip(money(prices.clip.credits))}
+            <Icon name="play" size={16} />{' '}
+            {isKept(hit, prices.clip) ? w().playAgain : w().buyClip(money(prices.clip.credits))}
           </button>
         )}
         <button
@@ -84,9 +85,10 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
         <button
           type="button"
           class="button button-quiet"
-          onClick={() =>
-            setQuery({ like: hit.asset_id, hit: undefined, offset: undefined, ...noFilters })
-          }
+          onClick={() => {
+            const like = { like: hit.asset_id, hit: undefined, offset: undefined }
+            setQuery({ ...like, ...noFilters }, { isStep: true })
+          }}
         >
           <Icon name="search" size={16} /> {w().similar}
         </button>

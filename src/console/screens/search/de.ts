@@ -40,6 +40,8 @@ export const de: typeof en = {
   start: 'Fragen Sie mit eigenen Worten, in jeder Sprache',
   startHint:
     'Vorschläge kosten nichts. Jede Suche zählt; jede Fundstelle kostet einmal in 24 Stunden.',
+  onlyIn: (name) => `Nur in ${name}`,
+  everywhere: 'Überall suchen',
   none: 'Keine Fundstelle passt',
   noneHint: 'Weniger Wörter helfen, die Suche nach Sinn, oder heben Sie die Filter auf.',
   examples: 'Zum Beispiel',
@@ -70,6 +72,8 @@ export const de: typeof en = {
   topUp: 'Gutschein einlösen',
   boughtFile: 'Gekauft: Die Datei ist auf dem Weg zu Ihnen.',
   boughtClip: 'Gekauft: Der Augenblick läuft hier.',
+  risen: 'Der Preis ist inzwischen gestiegen, und nichts wurde gekauft. Zum neuen Preis kaufen?',
+  playAgain: 'Diesen Augenblick noch einmal abspielen',
   save: 'Sichern',
   receipt: 'Zum Beleg',
   at: (n) => `Der Fehler ist beim ${n}. Zeichen.`,

@@ -45,6 +45,8 @@ export const es: typeof en = {
   start: 'Pregunte con sus propias palabras, en cualquier idioma',
   startHint:
     'Las sugerencias son gratis. Cada búsqueda cuenta; cada pasaje se cobra una vez en 24 horas.',
+  onlyIn: (name) => `Solo en ${name}`,
+  everywhere: 'Buscar en todo',
   none: 'Ningún pasaje coincide',
   noneHint: 'Pruebe con menos palabras, busque por sentido o quite los filtros.',
   examples: 'Por ejemplo',
@@ -75,6 +77,9 @@ export const es: typeof en = {
   topUp: 'Canjear un vale',
   boughtFile: 'Comprado: el archivo va camino de su disco.',
   boughtClip: 'Comprado: el momento se reproduce aquí.',
+  risen:
+    'El precio ha subido entretanto y no se ha comprado nada. ¿Comprarlo por lo que cuesta ahora?',
+  playAgain: 'Reproducir otra vez',
   save: 'Guardar',
   receipt: 'Ver el recibo',
   at: (n) => `El error está en el carácter ${n}.`,

@@ -40,6 +40,8 @@ export const fr: typeof en = {
   start: 'Demandez avec vos propres mots, dans n’importe quelle langue',
   startHint:
     'Les suggestions sont gratuites. Chaque recherche compte ; un passage coûte une fois en 24 h.',
+  onlyIn: (name) => `Seulement dans ${name}`,
+  everywhere: 'Chercher partout',
   none: 'Aucun passage ne correspond',
   noneHint: 'Essayez moins de mots, cherchez par sens, ou effacez les filtres.',
   examples: 'Par exemple',
@@ -70,6 +72,8 @@ export const fr: typeof en = {
   topUp: 'Utiliser un bon',
   boughtFile: 'Acheté : le fichier est en route vers votre disque.',
   boughtClip: 'Acheté : le moment est lu ici.',
+  risen: 'Le prix a augmenté entre-temps et rien n’a été acheté. L’acheter au nouveau prix ?',
+  playAgain: 'Rejouer ce moment',
   save: 'Enregistrer',
   receipt: 'Voir le reçu',
   at: (n) => `L’erreur est au caractère ${n}.`,

@@ -13,8 +13,12 @@ import { AssetCard } from './asset-card.tsx'
 import { AssetPanel } from './asset-panel.tsx'
 import { Clear } from './clear.tsx'
 import { Facets } from './facets.tsx'
+import { OnlyIn } from './only-in.tsx'
 import { SearchBox } from './search-box.tsx'
 import { w } from './words.ts'
+
+/** What can be gone back from. */
+const step = { isStep: true }
 
 /** Everything that was asked is in the address: it can be kept, sent and gone back to. */
 export function Search() {
@@ -36,7 +40,7 @@ export function Search() {
       <ScreenHead title={w().title}>
         <Allowance />
       </ScreenHead>
-      <SearchBox key={q} q={q} />
+      <SearchBox q={q} />
       {asked.value === undefined ? <Start /> : <Answer found={found} />}
     </div>
   )
@@ -138,7 +142,7 @@ function BackToQuestion() {
     <button
       type="button"
       class="button button-quiet"
-      onClick={() => setQuery({ like: undefined, hit: undefined, offset: undefined })}
+      onClick={() => setQuery({ like: undefined, hit: undefined, offset: undefined }, step)}
     >
       {w().backToQuestion}
     </button>
@@ -149,7 +153,7 @@ function Pages({ found: { offset, has_more: hasMore } }: { found: Found }) {
   if (offset === 0 && !hasMore) return null
   const turn = (by: number) => {
     const next = Math.max(0, offset + by * hitsAtOnce)
-    setQuery({ offset: next === 0 ? undefined : String(next), hit: undefined })
+    setQuery({ offset: next === 0 ? undefined : String(next), hit: undefined }, step)
   }
   return (
     <p class="pages">
@@ -185,16 +189,21 @@ const examples = [
 ]
 
 function Start() {
+  const id = query.value.get('dataset')
+  const within = id === null ? '' : `&dataset=${encodeURIComponent(id)}`
   return (
-    <Empty icon="search" title={w().start} hint={w().startHint}>
-      <p class="faint">{w().examples}</p>
-      <p class="chips">
-        {examples.map((q) => (
-          <a key={q} class="chip" href={to(`/search?q=${encodeURIComponent(q)}`)}>
-            {q}
-          </a>
-        ))}
-      </p>
-    </Empty>
+    <>
+      {id !== null && <OnlyIn key={id} id={id} />}
+      <Empty icon="search" title={w().start} hint={w().startHint}>
+        <p class="faint">{w().examples}</p>
+        <p class="chips">
+          {examples.map((q) => (
+            <a key={q} class="chip" href={to(`/search?q=${encodeURIComponent(q)}${within}`)}>
+              {q}
+            </a>
+          ))}
+        </p>
+      </Empty>
+    </>
   )
 }
