@@ -2,7 +2,8 @@ import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
 import { kontor, sessionEnded, shown } from '../api/kontor.ts'
 import { changed } from '../api/resource.ts'
-import { type Offered, preferredLocale, setLocale, speak } from '../i18n/index.ts'
+import { type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
+import { announce } from './announce.tsx'
 
 /** What the server says to a browser that comes; the token stays in a cookie no script can read. */
 export type Entrance = Reply<'getBrowserSession'>
@@ -61,10 +62,14 @@ async function look(): Promise<void> {
 }
 
 /** In this browser, and for the account: other browsers, and letters. */
-export function chooseLocale(wanted: Offered): void {
-  setLocale(wanted)
+export async function chooseLocale(wanted: Offered): Promise<void> {
+  try {
+    await setLocale(wanted)
+  } catch {
+    return announce(t().states.missing, 'bad')
+  }
   // Where it cannot be kept, this browser still knows.
-  if (me.peek()) void kontor.changeNotifications({ locale: wanted }).catch(() => undefined)
+  if (me.peek()) await kontor.changeNotifications({ locale: wanted }).catch(() => undefined)
 }
 
 /** Says that this browser was here before: strangers who try passwords do not slow it down. */

@@ -25,8 +25,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
     if (me.value) void refreshBalance()
   })
   useSignalEffect(() => {
-    // A long menu shows where one is.
+    // A long menu shows where one is; one that opens over the screen goes.
     if (path.value) requestAnimationFrame(showPlace)
+    closeMenus()
   })
   useSignalEffect(() => {
     // Anew with each session.
@@ -72,6 +73,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 function showPlace(): void {
   document.querySelector('.side-fixed [aria-current]')?.scrollIntoView({ block: 'nearest' })
+}
+
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
 }
 
 function Top() {
@@ -147,7 +152,12 @@ function PlaceLink({ path: place, place: shown }: Screen) {
   const here = path.value
   const isHere = place === '/' ? here === '/' : here === place || here.startsWith(`${place}/`)
   return (
-    <a class="nav-link" href={to(place)} aria-current={isHere ? 'page' : undefined}>
+    <a
+      class="nav-link"
+      href={to(place)}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={isHere ? closeMenus : undefined}
+    >
       <Icon name={shown.icon} />
       <span>{t().places[shown.name]}</span>
     </a>

@@ -48,7 +48,12 @@ let asked: Locale = 'en'
 /** Fetches what the chosen language lacks: after a screen has come, before it is drawn. */
 export async function speak(wanted: Locale = asked): Promise<void> {
   asked = wanted
-  await Promise.all(catalogues.map(({ fetch }) => fetch(wanted)))
+  try {
+    await Promise.all(catalogues.map(({ fetch }) => fetch(wanted)))
+  } catch (error) {
+    if (asked === wanted) asked = locale.peek()
+    throw error
+  }
   // Who chose another one meanwhile gets that one.
   if (asked !== wanted) return
   batch(() => {
@@ -59,9 +64,10 @@ export async function speak(wanted: Locale = asked): Promise<void> {
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr'
 }
 
-export function setLocale(wanted: Offered): void {
+/** Throws where it does not come: then the one before is still spoken. */
+export async function setLocale(wanted: Offered): Promise<void> {
+  await speak(wanted)
   localStorage.setItem(key, wanted)
-  void speak(wanted)
 }
 
 /** The one chosen in this browser, or else of the account, or else the first of the browser's. */

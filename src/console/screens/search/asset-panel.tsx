@@ -16,8 +16,10 @@ import { w } from './words.ts'
 type Asset = Reply<'readAsset'>
 export type Prices = Reply<'getPrices'>
 
+type AssetPanelProps = { hit: Hit; searchId: string; close(): void }
+
 /** Where a passage stands: the whole text of its asset, open at it, and what it costs to have. */
-export function AssetPanel({ hit, searchId }: { hit: Hit; searchId: string }) {
+export function AssetPanel({ hit, searchId, close }: AssetPanelProps) {
   const details = useResource(
     async (signal) => {
       const [asset, prices] = await Promise.all([
@@ -29,8 +31,8 @@ export function AssetPanel({ hit, searchId }: { hit: Hit; searchId: string }) {
     ['money'],
   )
   return (
-    <aside class="panel" aria-label={w().details}>
-      <CloseButton look="panel-close" close={() => setQuery({ hit: undefined })} />
+    <aside class="panel" aria-label={w().details} tabIndex={-1}>
+      <CloseButton look="panel-close" close={close} />
       <Preview hit={hit} large />
       <h2 class="panel-title">{hit.title}</h2>
       <Show of={details}>{(data) => <Inside {...data} hit={hit} searchId={searchId} />}</Show>

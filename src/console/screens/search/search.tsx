@@ -52,7 +52,7 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
   const hits = data?.results ?? []
   const chosenId = query.value.get('hit')
   const chosen = hits.find(({ passage_id }) => passage_id === chosenId)
-  const list = useRef<HTMLUListElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const step = (by: number) => {
     const at = hits.findIndex(({ passage_id }) => passage_id === chosenId)
     const next = hits[Math.max(0, Math.min(hits.length - 1, at + by))]
@@ -62,11 +62,14 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
     { keys: 'j', label: w().next, run: () => step(1), repeats: true },
     { keys: 'k', label: w().previous, run: () => step(-1), repeats: true },
   ])
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [chosenId])
+  useEffect(() => showChosen(body.current), [chosen?.passage_id])
+  const close = () => {
+    // What the panel was opened from has the focus again.
+    body.current?.querySelector<HTMLElement>('[aria-current] .hit-open')?.focus()
+    setQuery({ hit: undefined })
+  }
   return (
-    <div class={chosen ? 'search-body has-panel' : 'search-body'}>
+    <div ref={body} class={chosen ? 'search-body has-panel' : 'search-body'}>
       <Facets counts={data?.facets ?? undefined} />
       <section class="search-hits" aria-busy={loaded.state === 'loading'}>
         {loaded.state === 'failed' && <Refused error={loaded.error} again={found.again} />}
@@ -77,7 +80,7 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
             <Clear />
           </Empty>
         )}
-        <ul class="hits" ref={list}>
+        <ul class="hits">
           {byAsset(hits).map((group) => (
             <li key={group[0].passage_id}>
               <AssetCard hits={group} chosenId={chosenId} />
@@ -87,10 +90,22 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
         {data && <Pages found={data} />}
       </section>
       {chosen && data && (
-        <AssetPanel key={chosen.passage_id} hit={chosen} searchId={data.search_id} />
+        <AssetPanel key={chosen.passage_id} hit={chosen} searchId={data.search_id} close={close} />
       )}
     </div>
   )
+}
+
+/** Beside the hits, or where there is no room for both, above them: then one goes there. */
+function showChosen(body: HTMLElement | null): void {
+  const panel = body?.querySelector<HTMLElement>('.panel')
+  if (!panel) return
+  if (getComputedStyle(panel).position === 'sticky') {
+    body?.querySelector('.hits [aria-current]')?.scrollIntoView({ block: 'nearest' })
+    return
+  }
+  panel.focus({ preventScroll: true })
+  panel.scrollIntoView({ block: 'start' })
 }
 
 /** A query that cannot be read shows where; an allowance that is spent, what to do. */
