@@ -100,9 +100,15 @@ flow("the reader's own colours and stillness are kept, and screens are there soo
 /** What is chosen there comes into sight, and what was over it goes. */
 async function fitsTelephone(person: Person, app: TestShop): Promise<void> {
   const { page, click } = person
-  for (let no = 1; no < 8; no++) {
+  for (let no = 1; no < 7; no++) {
     await app.shelve(await app.offer({ filename: `log-${no}.txt` }), [`The boiler in week ${no}.`])
   }
+  await app.shelve(await app.offer({ filename: 'arabic.txt' }), ['تم فحص الغلاية (boiler)'])
+  const description = `See https://example.org/${'a-long-address-'.repeat(6)}`
+  await app.call('PATCH', `/v1/datasets/${app.datasetId}`, {
+    as: app.provider.token,
+    body: { description },
+  })
   await page.setViewport({ width: 390, height: 800 })
   await person.visit('/catalog')
   await comes(person)
@@ -115,8 +121,15 @@ async function fitsTelephone(person: Person, app: TestShop): Promise<void> {
     await page.waitForFunction(`document.title === '${title} · Kontor'`)
     await page.waitForSelector(':popover-open', { hidden: true })
   }
+  await page.setViewport({ width: 320, height: 800 })
+  await person.goes(`/catalog/${app.datasetId}`)
+  await person.sees('a-long-address')
+  assert.equal(await flawsOf(page), [])
   await person.goes('/search?q=boiler')
   await person.sees('8 passages')
+  const mirrored = `[...document.querySelectorAll('.hit-snippet')]
+    .filter((it) => getComputedStyle(it).direction === 'rtl').length`
+  assert.is(await page.evaluate(mirrored), 1, 'as its letters run')
   const last = (await page.$$('.hit-open')).at(-1)
   await last?.click()
   await person.sees('All of its text')

@@ -120,7 +120,7 @@ function What(purchase: Purchase) {
   return (
     <span class="file-name">
       <span>
-        <strong>{title ?? w().erased}</strong>
+        <strong dir="auto">{title ?? w().erased}</strong>
         {from !== null && end !== null && (
           <span class="faint"> {w().moment(`${clock(from)}–${clock(end)}`)}</span>
         )}

@@ -34,7 +34,9 @@ export function AssetPanel({ hit, searchId, close }: AssetPanelProps) {
     <aside class="panel" aria-label={w().details} tabIndex={-1}>
       <CloseButton look="panel-close" close={close} />
       <Preview hit={hit} large />
-      <h2 class="panel-title">{hit.title}</h2>
+      <h2 class="panel-title" dir="auto">
+        {hit.title}
+      </h2>
       <Show of={details}>{(data) => <Inside {...data} hit={hit} searchId={searchId} />}</Show>
     </aside>
   )
@@ -128,7 +130,9 @@ function Passages({ asset, passageId }: { asset: Asset; passageId: string }) {
               {passage.page !== null && w().page(number(passage.page))}
               {passage.time_start_ms !== null && clock(passage.time_start_ms)}
             </span>
-            <p lang={passage.lang}>{passage.text}</p>
+            <p dir="auto" lang={passage.lang}>
+              {passage.text}
+            </p>
           </li>
         ))}
       </ol>

@@ -63,7 +63,9 @@ function Quote({ what, order, close }: QuoteProps) {
   }
   return (
     <div class="quote">
-      <p class="quote-what">{hit.title}</p>
+      <p class="quote-what" dir="auto">
+        {hit.title}
+      </p>
       <dl class="quote-lines">
         <div>
           <dt>{clip ? w().clip(`${clock(clip.start_ms)}–${clock(clip.end_ms)}`) : w().file}</dt>
