@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
 import { kontor, sessionEnded, shown } from '../api/kontor.ts'
-import { changed } from '../api/resource.ts'
+import { askAgain } from '../api/resource.ts'
 import { type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
 import { announce } from './announce.tsx'
 
@@ -91,7 +91,7 @@ async function comeIn(opened: Reply<'openBrowserSession'>): Promise<void> {
   localStorage.setItem(deviceKey, opened.device_token)
   await askWhoIsThere()
   sessionEnded.value = 0
-  changed('session')
+  askAgain()
 }
 
 /** After a log-in by a provider, the browser goes there to end it as well. */

@@ -10,7 +10,7 @@ import { money } from '../ui/format.ts'
 import { Gable, Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { path, to } from './address.ts'
-import { account, balanceCredits, refreshBalance } from './balance.ts'
+import { balanceCredits, refreshBalance } from './balance.ts'
 import { OfflineBar } from './offline.tsx'
 import { openPalette, Palette } from './palette.tsx'
 import { groups, type Screen } from './screen.ts'
@@ -110,7 +110,7 @@ function Top() {
 /** What is left to spend, beside everything that costs. */
 function Balance() {
   const credits = balanceCredits.value
-  if (credits === undefined || account.value?.plan === 'unlimited') return null
+  if (credits === undefined) return null
   return (
     <p class="chip">
       <Icon name="coin" size={16} />

@@ -2,8 +2,9 @@
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
-import { openPerson, type Person } from '../../support/console/person.ts'
+import { type Named, openPerson, type Person } from '../../support/console/person.ts'
 import { stage } from '../../support/market.ts'
+import { password } from '../../support/open-test-app.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 
 const texts = [
@@ -73,10 +74,27 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   await buyer.sees('Purchases')
   await buyer.click('.grid-row .button')
   await buyer.sees('This receipt is genuine')
+  await tellsWhatFor(buyer, app)
   assert.is(app.credits(app.buyer.tenantId), before - 30)
   assert.equal(await axeFindings(page), [])
   buyer.quiet()
 })
+
+/** The receipt says what was bought and between whom; on a telephone the list says when. */
+async function tellsWhatFor({ page, press }: Person, app: Shop): Promise<void> {
+  const shown = await page.$eval('dialog[open] .facts', ({ textContent }) => textContent ?? '')
+  const parts = ['runner.txt', 'obj_', app.datasetId, 'Mar 2, 2026']
+  for (const part of [...parts, app.buyer.tenantId, app.provider.tenantId]) {
+    assert.ok(shown.includes(part), part)
+  }
+  await press('Close')
+  await page.setViewport({ width: 360, height: 800 })
+  const row = await page.$eval('.grid-row', (it) => (it as unknown as Seen).innerText)
+  assert.match(row, /Mar 2, 2026.*€0\.30/)
+  await page.setViewport({ width: 1440, height: 900 })
+}
+
+type Seen = { innerText: string }
 
 /** From a dataset to the search in it, and back from there as from every question. */
 async function searchesOne(buyer: Person, app: Shop): Promise<void> {
@@ -171,8 +189,36 @@ flow('a query that cannot be read shows where; any is there for a program', asyn
   const { params } = JSON.parse(/--json '(.*)'$/.exec(shown)?.[1] ?? '')
   const asked = { query: 'cavitation', mode: 'keyword', sort: 'recent', limit: 20 }
   assert.equal(params, { name: 'search', arguments: asked })
-  buyer.quiet(['400 /v1/search'])
+  const ended = await comesBack(buyer, app)
+  buyer.quiet(['400 /v1/search', ...ended])
 })
+
+/** Whoever logs in again over what was found finds it still there, and pays for no other search. */
+async function comesBack(buyer: Person, app: Shop): Promise<Named[]> {
+  const { page } = buyer
+  const ended: Named[] = []
+  let searches = 0
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname === '/v1/search') searches += 1
+    if (response.status() === 401) ended.push(`401 ${pathname}`)
+  })
+  await buyer.press('Close')
+  app.sql(`UPDATE tenant SET plan = 'unlimited' WHERE tenant_id = '${app.buyer.tenantId}'`)
+  await buyer.goes('/search?q=coin')
+  await buyer.sees('1 passage')
+  app.sql('DELETE FROM session')
+  await page.keyboard.press('j')
+  await buyer.sees('what you were doing is still here')
+  assert.is(await page.evaluate('document.activeElement.name'), 'email')
+  await page.locator('dialog input[name=email]').fill(app.buyer.email)
+  await page.locator('dialog input[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await buyer.sees('All of its text')
+  assert.is(searches, 1)
+  assert.ok(await page.$('.top .chip'), 'files cost whatever the plan')
+  return ended
+}
 
 flow('long lists are there to their end, also when a purchase moves all of it', async (b) => {
   const { shop, asset } = await openShop()

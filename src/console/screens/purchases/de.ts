@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const de: typeof en = {
   title: 'Käufe',
   what: 'Was',
-  who: 'Von',
+  who: 'Durch',
   when: 'Wann',
   paid: 'Bezahlt',
   proof: 'Beleg',

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const es: typeof en = {
   title: 'Compras',
   what: 'Qué',
-  who: 'De',
+  who: 'Por',
   when: 'Cuándo',
   paid: 'Pagado',
   proof: 'Recibo',

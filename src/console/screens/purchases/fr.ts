@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const fr: typeof en = {
   title: 'Achats',
   what: 'Quoi',
-  who: 'De',
+  who: 'Par',
   when: 'Quand',
   paid: 'Payé',
   proof: 'Reçu',

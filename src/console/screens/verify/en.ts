@@ -19,6 +19,15 @@ export const en = {
   shares: 'Who got what',
   house: 'This house',
   provider: 'The provider',
+  facts: {
+    title: 'What',
+    asset: 'File',
+    dataset: 'Dataset',
+    when: 'When',
+    buyer: 'Buyer',
+    provider: 'Provider',
+    id: 'Receipt',
+  },
   charged: 'Charged',
   head: ({ rows, when }: { rows: string; when: string }) =>
     `${rows} rows, signed on ${when} with key`,
