@@ -71,7 +71,7 @@ export const de: Messages = {
     again: 'Noch einmal',
     request: (id) => `Anfrage ${id}`,
     missing:
-      'Ein Teil der Seite fehlt: keine Verbindung, oder eine neuere Version. Bitte noch einmal laden.',
+      'Ein Teil der Seite fehlt: keine Verbindung oder eine neuere Version. Bitte neu laden.',
     offline: 'Keine Verbindung',
     offlineHint:
       'Der Server ist nicht zu erreichen. Was Sie sehen, bleibt; versuchen Sie es gleich neu.',

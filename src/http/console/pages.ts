@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { DomainError } from '../../base/errors.ts'
 import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
 
-/** Pages that a person sees on the way in, or instead of one: text, no script, nothing from elsewhere. */
+/** What a person sees on the way in, or instead of a page: no script, nothing from elsewhere. */
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem }
