@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
 import { kontor, sessionEnded, shown } from '../api/kontor.ts'
 import { askAgain } from '../api/resource.ts'
-import { type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
+import { locale, type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
 import { announce } from './announce.tsx'
 
 /** What the server says to a browser that comes; the token stays in a cookie no script can read. */
@@ -66,7 +66,8 @@ export async function chooseLocale(wanted: Offered): Promise<void> {
   try {
     await setLocale(wanted)
   } catch {
-    return announce(t().states.missing, 'bad')
+    announce(t().states.missing, 'bad')
+    return speak(locale.peek())
   }
   // Where it cannot be kept, this browser still knows.
   if (me.peek()) await kontor.changeNotifications({ locale: wanted }).catch(() => undefined)

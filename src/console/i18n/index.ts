@@ -48,12 +48,7 @@ let asked: Locale = 'en'
 /** Fetches what the chosen language lacks: after a screen has come, before it is drawn. */
 export async function speak(wanted: Locale = asked): Promise<void> {
   asked = wanted
-  try {
-    await Promise.all(catalogues.map(({ fetch }) => fetch(wanted)))
-  } catch (error) {
-    if (asked === wanted) asked = locale.peek()
-    throw error
-  }
+  await Promise.all(catalogues.map(({ fetch }) => fetch(wanted)))
   // Who chose another one meanwhile gets that one.
   if (asked !== wanted) return
   batch(() => {
@@ -64,7 +59,6 @@ export async function speak(wanted: Locale = asked): Promise<void> {
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** Throws where it does not come: then the one before is still spoken. */
 export async function setLocale(wanted: Offered): Promise<void> {
   await speak(wanted)
   localStorage.setItem(key, wanted)

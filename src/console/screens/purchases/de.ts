@@ -19,5 +19,4 @@ export const de: typeof en = {
   emptyHint: 'Suchen Sie eine Stelle und kaufen Sie ihre Datei oder einen Augenblick davon.',
   search: 'Suchen',
   table: 'Käufe',
-  csv: 'Alle als CSV',
 }

@@ -20,5 +20,4 @@ export const fr: typeof en = {
     'Trouvez un passage et achetez son fichier, ou un moment de celui-ci. Chaque achat figure ici.',
   search: 'Rechercher',
   table: 'Achats',
-  csv: 'Tout en CSV',
 }

@@ -55,14 +55,13 @@ export function Proof({ receipt, verdict, title }: ProofProps) {
 function factsOf({ id, entries }: Receipt, title: string | undefined) {
   const event = entries.find((entry) => entry.log === 'event')?.body
   const whenMs = event?.createdAt ?? entries.find((entry) => entry.log === 'transfer')?.createdAt
+  const { what, when, buyer, id: name } = w().facts
   return [
-    [w().facts.title, title ?? null],
-    [w().facts.asset, event?.assetId ?? null],
-    [w().facts.dataset, event?.datasetId ?? null],
-    [w().facts.when, whenMs === undefined ? null : moment(new Date(whenMs).toISOString())],
-    [w().facts.buyer, event?.buyerTenantId ?? null],
-    [w().facts.provider, event?.providerTenantId ?? null],
-    [w().facts.id, id],
+    [what, [title, event?.assetId].filter(Boolean).join(' · ')],
+    [when, whenMs === undefined ? null : moment(new Date(whenMs).toISOString())],
+    [buyer, event?.buyerTenantId ?? null],
+    [w().provider, event?.providerTenantId ?? null],
+    [name, id],
   ] as const
 }
 
