@@ -135,8 +135,11 @@ type RouteLiteral<
   evenSuspended?: true
   /** Also for who must have a second factor and has shown none: to add or show it, to log out. */
   evenUnproven?: true
-  /** A browser goes there by itself: who is refused is shown a page that a person understands. */
-  showsPages?: true
+  /**
+   * A browser goes there by itself: who is refused is shown a page that a person understands, with
+   * this heading.
+   */
+  showsPages?: string
   /** What it gives lies in a header: an Idempotency-Key cannot give it again. */
   neverReplayed?: true
   /**

@@ -122,8 +122,9 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
   ctx.status = refusal.status
   ctx.set(refusal.headers)
   ctx.set(offerHeader(deps, error, { ctx, surface }))
-  if (ctx.state.showsPages && wantsPage(ctx)) {
-    sendRefusalPage(ctx, error, settings.baseUrl())
+  const title = ctx.state.showsPages as string | undefined
+  if (title !== undefined && wantsPage(ctx)) {
+    sendRefusalPage(ctx, { title, error, baseUrl: settings.baseUrl() })
     return
   }
   ctx.type = 'application/json'

@@ -29,16 +29,14 @@ export function changesOf(topic: string): Signal<number> {
  * it, but not what is asked of nobody's change: a search costs something.
  */
 export function changed(topic: string): void {
-  const topics = topic === '*' ? [...changes.keys()].filter((one) => one !== renewed) : [topic]
+  const topics = topic === '*' ? [...changes.keys()] : [topic]
   for (const one of topics) changesOf(one).value++
 }
 
-const renewed = 'session'
-
-/** What did not come because there was no line. */
+/** What did not come because there was no line, or nobody whom the server knew. */
 const lost = new Set<() => void>()
 
-/** There is a line to the server once more. */
+/** There is a line to the server once more, or a session. What came already may have cost. */
 export function askAgain(): void {
   batch(() => {
     for (const again of lost) again()
@@ -53,8 +51,7 @@ export type Resource<T> = {
 
 /**
  * What a question to the server gives, asked again when a signal that it reads or one of the topics
- * changes, and when a session that had ended was renewed. An answer that comes too late is thrown
- * away. `ask` gives undefined for no question.
+ * changes. An answer that comes too late is thrown away. `ask` gives undefined for no question.
  */
 export function useResource<T>(
   ask: (until: AbortSignal) => Promise<T> | undefined,
@@ -67,7 +64,7 @@ export function useResource<T>(
   const [again] = useState(() => () => void tries.value++)
   useSignalEffect(() => {
     tries.value
-    for (const topic of [...topics, renewed]) changesOf(topic).value
+    for (const topic of topics) changesOf(topic).value
     const controller = new AbortController()
     const { signal: until } = controller
     const pending = newest.current(until)
@@ -93,7 +90,8 @@ function follow<T>(pending: Promise<T>, { loaded, until, again }: Following<T>):
     (error: Error) => {
       if (until.aborted) return
       loaded.value = { state: 'failed', error, ...kept }
-      if ((error as Partial<KontorError>).status === 0) lost.add(again)
+      const { status } = error as Partial<KontorError>
+      if (status === 0 || status === 401) lost.add(again)
     },
   )
 }

@@ -65,7 +65,10 @@ export function Looks() {
         {t().shell.language}
         <select
           value={locale.value}
-          onChange={({ currentTarget }) => chooseLocale(currentTarget.value as Offered)}
+          onChange={async ({ currentTarget: select }) => {
+            await chooseLocale(select.value as Offered)
+            select.value = locale.value
+          }}
         >
           {Object.entries(locales).map(([code, name]) => (
             <option key={code} value={code} lang={code}>

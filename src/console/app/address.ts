@@ -22,12 +22,19 @@ export function go(place: string, { replace = false } = {}): void {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** Says a part of the screen's state in the address; undefined and empty take it away. */
-export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
+/**
+ * Says a part of the screen's state in the address; undefined and empty take it away. What is a
+ * step can be gone back from; everything else stands in the place of what was there.
+ */
+export function setQuery(
+  changes: Readonly<Record<string, string | undefined>>,
+  { isStep = false } = {},
+): void {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') url.searchParams.delete(name)
     else url.searchParams.set(name, value)
   }
-  go(`${url.pathname.slice(root.length)}${url.search}`, { replace: true })
+  const isNew = isStep && url.href !== location.href
+  go(`${url.pathname.slice(root.length)}${url.search}`, { replace: !isNew })
 }

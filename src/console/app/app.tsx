@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import lazy from 'preact-iso/lazy'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
-import { speak } from '../i18n/index.ts'
+import { speak, t } from '../i18n/index.ts'
 import { LogIn } from '../screens/log-in/log-in.tsx'
 import { Failed } from '../ui/parts.tsx'
 import { address, root } from './address.ts'
@@ -14,13 +14,29 @@ import { Shell } from './shell.tsx'
 
 type Loader = () => Promise<ComponentType<ScreenProps>>
 
-/** Fetched when it is asked for, with the sentences of the language that is spoken. */
+/**
+ * Fetched when it is asked for, with the sentences of the language that is spoken. What does not
+ * come, for want of a line or since there is a newer release, comes only when all is loaded anew:
+ * a browser asks for no module twice.
+ */
 function fetched(load: Loader): ComponentType<ScreenProps> {
   return lazy(async () => {
-    const screen = await load()
-    await speak()
-    return { default: screen }
+    try {
+      const screen = await load()
+      await speak()
+      return { default: screen }
+    } catch {
+      return { default: Missing }
+    }
   }) as unknown as ComponentType<ScreenProps>
+}
+
+function Missing() {
+  return <Failed error={new Error(t().states.missing)} again={reload} isScreen />
+}
+
+function reload(): void {
+  location.reload()
 }
 
 const Nowhere = fetched(nowhere)
@@ -100,6 +116,6 @@ function focusOnHeading(): void {
 /** A screen that breaks, or does not come, leaves the rest of the house standing. */
 function Careful({ children }: { children: ComponentChildren }) {
   const [error] = useErrorBoundary()
-  if (error) return <Failed error={error as Error} again={() => location.reload()} />
+  if (error) return <Failed error={error as Error} again={reload} />
   return <>{children}</>
 }

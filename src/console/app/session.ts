@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
 import { kontor, sessionEnded, shown } from '../api/kontor.ts'
-import { changed } from '../api/resource.ts'
-import { type Offered, preferredLocale, setLocale, speak } from '../i18n/index.ts'
+import { askAgain } from '../api/resource.ts'
+import { locale, type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
+import { announce } from './announce.tsx'
 
 /** What the server says to a browser that comes; the token stays in a cookie no script can read. */
 export type Entrance = Reply<'getBrowserSession'>
@@ -61,10 +62,15 @@ async function look(): Promise<void> {
 }
 
 /** In this browser, and for the account: other browsers, and letters. */
-export function chooseLocale(wanted: Offered): void {
-  setLocale(wanted)
+export async function chooseLocale(wanted: Offered): Promise<void> {
+  try {
+    await setLocale(wanted)
+  } catch {
+    announce(t().states.missing, 'bad')
+    return speak(locale.peek())
+  }
   // Where it cannot be kept, this browser still knows.
-  if (me.peek()) void kontor.changeNotifications({ locale: wanted }).catch(() => undefined)
+  if (me.peek()) await kontor.changeNotifications({ locale: wanted }).catch(() => undefined)
 }
 
 /** Says that this browser was here before: strangers who try passwords do not slow it down. */
@@ -86,7 +92,7 @@ async function comeIn(opened: Reply<'openBrowserSession'>): Promise<void> {
   localStorage.setItem(deviceKey, opened.device_token)
   await askWhoIsThere()
   sessionEnded.value = 0
-  changed('session')
+  askAgain()
 }
 
 /** After a log-in by a provider, the browser goes there to end it as well. */

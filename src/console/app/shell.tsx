@@ -10,7 +10,7 @@ import { money } from '../ui/format.ts'
 import { Gable, Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { path, to } from './address.ts'
-import { account, balanceCredits, refreshBalance } from './balance.ts'
+import { balanceCredits, refreshBalance } from './balance.ts'
 import { OfflineBar } from './offline.tsx'
 import { openPalette, Palette } from './palette.tsx'
 import { groups, type Screen } from './screen.ts'
@@ -25,8 +25,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
     if (me.value) void refreshBalance()
   })
   useSignalEffect(() => {
-    // A long menu shows where one is.
+    // A long menu shows where one is; one that opens over the screen goes.
     if (path.value) requestAnimationFrame(showPlace)
+    closeMenus()
   })
   useSignalEffect(() => {
     // Anew with each session.
@@ -74,6 +75,10 @@ function showPlace(): void {
   document.querySelector('.side-fixed [aria-current]')?.scrollIntoView({ block: 'nearest' })
 }
 
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+}
+
 function Top() {
   return (
     <header class="top">
@@ -105,7 +110,7 @@ function Top() {
 /** What is left to spend, beside everything that costs. */
 function Balance() {
   const credits = balanceCredits.value
-  if (credits === undefined || account.value?.plan === 'unlimited') return null
+  if (credits === undefined) return null
   return (
     <p class="chip">
       <Icon name="coin" size={16} />
@@ -147,7 +152,12 @@ function PlaceLink({ path: place, place: shown }: Screen) {
   const here = path.value
   const isHere = place === '/' ? here === '/' : here === place || here.startsWith(`${place}/`)
   return (
-    <a class="nav-link" href={to(place)} aria-current={isHere ? 'page' : undefined}>
+    <a
+      class="nav-link"
+      href={to(place)}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={isHere ? closeMenus : undefined}
+    >
       <Icon name={shown.icon} />
       <span>{t().places[shown.name]}</span>
     </a>

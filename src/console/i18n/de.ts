@@ -70,6 +70,7 @@ export const de: Messages = {
     failed: 'Das hat nicht geklappt',
     again: 'Noch einmal',
     request: (id) => `Anfrage ${id}`,
+    missing: 'Ein Teil der Seite kam nicht an. Bitte laden Sie sie neu.',
     offline: 'Keine Verbindung',
     offlineHint:
       'Der Server ist nicht zu erreichen. Was Sie sehen, bleibt; versuchen Sie es gleich neu.',

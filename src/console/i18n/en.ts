@@ -70,6 +70,7 @@ export const en = {
     failed: 'This did not work',
     again: 'Try again',
     request: (id: string) => `Request ${id}`,
+    missing: 'A part of this page did not come. Please load it anew.',
     offline: 'No connection',
     offlineHint: 'The server cannot be reached. What you see stays; try again in a moment.',
     offlineBar: 'No connection: what you see may be old.',

@@ -70,6 +70,7 @@ export const es: Messages = {
     failed: 'No ha funcionado',
     again: 'Reintentar',
     request: (id) => `Petición ${id}`,
+    missing: 'Una parte de la página no ha llegado. Vuelva a cargarla.',
     offline: 'Sin conexión',
     offlineHint:
       'No se puede llegar al servidor. Lo que ve se queda; vuelva a intentarlo enseguida.',

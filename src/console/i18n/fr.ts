@@ -70,6 +70,7 @@ export const fr: Messages = {
     failed: 'Cela n’a pas marché',
     again: 'Réessayer',
     request: (id) => `Requête ${id}`,
+    missing: 'Une partie de la page n’est pas arrivée. Rechargez-la.',
     offline: 'Pas de connexion',
     offlineHint:
       'Le serveur est injoignable. Ce que vous voyez reste là ; réessayez dans un instant.',

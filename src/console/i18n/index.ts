@@ -59,9 +59,9 @@ export async function speak(wanted: Locale = asked): Promise<void> {
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr'
 }
 
-export function setLocale(wanted: Offered): void {
+export async function setLocale(wanted: Offered): Promise<void> {
+  await speak(wanted)
   localStorage.setItem(key, wanted)
-  void speak(wanted)
 }
 
 /** The one chosen in this browser, or else of the account, or else the first of the browser's. */

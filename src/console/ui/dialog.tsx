@@ -19,7 +19,10 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (open && !dialog?.open) dialog?.showModal()
+    if (open && dialog && !dialog.open) {
+      dialog.showModal()
+      begin(dialog)
+    }
     if (!open && dialog?.open) dialog.close()
   }, [open])
   // Where a press began: who marks text may let go of it outside.
@@ -43,7 +46,9 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
       {open && (
         <div class="dialog-body">
           <header class={bare ? 'sr' : 'dialog-head'}>
-            <h2 id={id}>{title}</h2>
+            <h2 id={id} tabIndex={-1}>
+              {title}
+            </h2>
             {!bare && <CloseButton close={close} />}
           </header>
           {children}
@@ -51,6 +56,15 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
       )}
     </dialog>
   )
+}
+
+const firstField = ':is(input:not([type=hidden]), select, textarea):enabled'
+
+/** At what is to be filled in, or else at the heading: a key that is still down does no deed. */
+function begin(dialog: HTMLDialogElement): void {
+  const first = dialog.querySelector<HTMLElement>(`[autofocus], ${firstField}`)
+  const start = first ?? dialog.querySelector('h2')
+  start?.focus()
 }
 
 export function CloseButton({ close, look = '' }: { close(): void; look?: string }) {

@@ -3,11 +3,13 @@ import { to } from '../app/address.ts'
 import { t } from '../i18n/index.ts'
 import { Gable } from './icon.tsx'
 import { Quay } from './quay.tsx'
+import { useTitle } from './use-title.ts'
 
 type DoorFrameProps = { title: string; story: ComponentChildren; children: ComponentChildren }
 
 /** The way in: what the house is on the left, what to do on the right. */
 export function DoorFrame({ title, story, children }: DoorFrameProps) {
+  useTitle(title)
   return (
     <main class="door">
       <section class="door-story">

@@ -40,6 +40,7 @@ export function Form(props: FormProps) {
     field.reportValidity()
   }, [error.value])
   const onSubmit = async () => {
+    if (isBusy.value) return
     const given = new FormData(form.current as HTMLFormElement)
     const values = Object.fromEntries([...given].map(([name, value]) => [name, String(value)]))
     const text = JSON.stringify(values)
@@ -74,7 +75,7 @@ export function Form(props: FormProps) {
         <button
           class={grave ? 'button button-bad' : 'button button-main'}
           type="submit"
-          disabled={isBusy.value}
+          aria-disabled={isBusy.value}
           onClick={() => forgive(form.current)}
         >
           {isBusy.value ? t().states.working : submit}

@@ -4,6 +4,7 @@ import { to } from '../app/address.ts'
 import { isOperator } from '../app/session.ts'
 import { t } from '../i18n/index.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { useTitle } from './use-title.ts'
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -136,6 +137,7 @@ export function Tile({ label, value, note, children }: TileProps) {
 
 /** The name of a screen, which has the focus when it comes, and what can be done with all of it. */
 export function ScreenHead({ title, children }: { title: string; children?: ComponentChildren }) {
+  useTitle(title)
   return (
     <header class="screen-head">
       <h1 tabIndex={-1}>{title}</h1>

@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { DomainError } from '../../base/errors.ts'
 import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
 
-/** Pages that a person sees on the way in: text, no script, nothing from elsewhere. */
+/** What a person sees on the way in, or instead of a page: no script, nothing from elsewhere. */
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem }
@@ -40,14 +40,16 @@ export function sendFactorPage(
   sendPage(ctx, { title: 'Almost logged in', content, goesTo })
 }
 
-export function sendRefusalPage(ctx: Context, error: unknown, baseUrl: string): void {
+type Refused = { title: string; error: unknown; baseUrl: string }
+
+export function sendRefusalPage(ctx: Context, { title, error, baseUrl }: Refused): void {
   const text = error instanceof DomainError ? error.message : 'Something went wrong here.'
   const home = `${prefixOf(baseUrl)}/`
   const requestId = escaped(String(ctx.state.requestId))
   const content = `<p>${escaped(text)}</p>
 <p><a href="${home}">Back to the start</a></p>
 <p><small>${requestId}</small></p>`
-  sendPage(ctx, { title: 'Not logged in', content })
+  sendPage(ctx, { title, content })
 }
 
 type Shown = { title: string; content: string; goesTo?: string }

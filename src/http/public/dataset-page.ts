@@ -13,6 +13,7 @@ export const publicDataset = get('/public/datasets/:id', {
   description: 'Not found for every other one, and where the public search is off.',
   tag: 'Public pages',
   access: 'none',
+  showsPages: 'This did not work',
   rate: 'search',
   params: z.object({ id: z.string() }),
   query: z.object({ lang: Lang }),
@@ -46,10 +47,11 @@ function contentOf(speech: Speech, offer: PublicOffer): string {
   ]
   const rows = facts
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
+    .map(([name, value]) => `<dt>${name}</dt><dd dir="auto">${escaped(value)}</dd>`)
   if (dataset.license !== null) rows.push(linkOf(names.license, { address: dataset.license }))
-  const about = dataset.description === null ? '' : `<p>${escaped(dataset.description)}</p>`
-  return `<h1>${escaped(dataset.name)}</h1>
+  const about =
+    dataset.description === null ? '' : `<p dir="auto">${escaped(dataset.description)}</p>`
+  return `<h1 dir="auto">${escaped(dataset.name)}</h1>
 ${about}
 <dl>${rows.join('\n')}</dl>
 <p><a href="${speech.to('/public')}">${searchIt}</a></p>`

@@ -32,6 +32,7 @@ export const publicHome = get('/public', {
   description: 'Not found where the public search is off.',
   tag: 'Public pages',
   access: 'none',
+  showsPages: 'This did not work',
   rate: 'search',
   query: Query,
   reply: z.string(),
@@ -128,8 +129,9 @@ function foundPart({ found, q, page, speech }: Found): string {
 
 function hitOf(hit: Hit, { words, to }: Speech): string {
   const address = to(`/public/datasets/${hit.datasetId}`)
-  return `<li><h3>${escaped(hit.title)}</h3>
-<blockquote>${marked(hit.snippet)}</blockquote>
+  const lang = hit.lang === 'und' ? '' : ` lang="${escaped(hit.lang)}"`
+  return `<li><h3 dir="auto">${escaped(hit.title)}</h3>
+<blockquote dir="auto"${lang}>${marked(hit.snippet)}</blockquote>
 <p class="soft">${placeOf(hit, words)}<a href="${address}">${words.theDataset}</a></p></li>`
 }
 
@@ -158,9 +160,10 @@ function datasetsPart(speech: Speech, { offers, total }: PublicOffers): string {
 function entryOf(offer: PublicOffer, speech: Speech): string {
   const { dataset, tenantName } = offer
   const facts = [tenantName, contentsOf(speech, offer), languagesOf(speech, offer)].filter(Boolean)
-  const about = dataset.description === null ? '' : `<p>${escaped(dataset.description)}</p>`
+  const about =
+    dataset.description === null ? '' : `<p dir="auto">${escaped(dataset.description)}</p>`
   const address = speech.to(`/public/datasets/${dataset.datasetId}`)
-  return `<li><h3><a href="${address}">${escaped(dataset.name)}</a></h3>
+  return `<li><h3 dir="auto"><a href="${address}">${escaped(dataset.name)}</a></h3>
 ${about}<p class="soft">${escaped(facts.join(' · '))}</p></li>`
 }
 

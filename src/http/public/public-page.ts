@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
 import type { HttpFacts } from '../route.ts'
+import { lettersOn, readable } from './colours.ts'
 import type { PublicFace } from './public-face.ts'
 import { inEachLanguage, type Speech, type Words } from './speech/speech.ts'
 
@@ -105,16 +106,6 @@ function footer({ contact, imprint, privacy }: PublicFace, { prefix, words }: Sa
   return links.filter(Boolean).join(' · ')
 }
 
-/** Dark letters on a light colour, light ones on a dark: whichever differs more (WCAG 2.2). */
-function lettersOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  return luminance > 0.179 ? '#111' : '#fff'
-}
-
 const styles = new Map<string, string>()
 
 function styleOf(color: string): string {
@@ -133,13 +124,19 @@ function policyOf(color: string): string {
   )
 }
 
+const inks = { light: '#1b1b1a', dark: '#e8e6e1' }
+const grounds = { light: '#ffffff', dark: '#1b1b1a' }
+
 function writeStyle(color: string): string {
+  const linkIn = (scheme: 'light' | 'dark') => {
+    return readable(color, { ink: inks[scheme], ground: grounds[scheme] })
+  }
   return `
 :root { color-scheme: light dark; --tint: ${color}; --on-tint: ${lettersOn(color)};
-  --ink: light-dark(#1b1b1a, #e8e6e1); --soft: light-dark(#5b5a55, #a9a7a0);
-  --ground: light-dark(#fff, #1b1b1a); --line: light-dark(#dddcd6, #3a3a37);
+  --ink: light-dark(${inks.light}, ${inks.dark}); --soft: light-dark(#5b5a55, #a9a7a0);
+  --ground: light-dark(${grounds.light}, ${grounds.dark}); --line: light-dark(#dddcd6, #3a3a37);
   --mark: light-dark(#fff2b8, #5a4c12);
-  --link: color-mix(in oklab, var(--tint) 72%, var(--ink)) }
+  --link: light-dark(${linkIn('light')}, ${linkIn('dark')}) }
 * { box-sizing: border-box }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--ink);
   background: var(--ground) }
@@ -149,7 +146,7 @@ header { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: center;
 .home { display: flex; gap: .7rem; align-items: center; font-weight: 650; font-size: 1.15rem;
   color: inherit; text-decoration: none }
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center }
-a { color: var(--link) } main { padding-block: 2rem }
+a { color: var(--link) } main { padding-block: 2rem } main, .home { overflow-wrap: anywhere }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .6rem }
 h2 { margin: 2.4rem 0 .6rem; font-size: 1.25rem }
 p { max-width: 44rem } .soft { color: var(--soft) }
@@ -163,10 +160,10 @@ ol, ul { list-style: none; margin: 0; padding: 0 }
 li { padding: .9rem 0; border-bottom: 1px solid var(--line) }
 li h3 { margin: 0; font-size: 1.05rem } li p { margin: .25rem 0 }
 mark { background: var(--mark); color: inherit }
-blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 3px solid var(--line);
-  overflow-wrap: anywhere }
+blockquote { margin: .3rem 0; padding-inline-start: .8rem;
+  border-inline-start: 3px solid var(--line) }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem }
-dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere }
+dt { color: var(--soft) } dd { margin: 0 }
 [aria-current] { color: inherit; font-weight: 600; text-decoration: none }
 footer { padding-block: 1.5rem; border-top: 1px solid var(--line); color: var(--soft);
   font-size: .9rem }

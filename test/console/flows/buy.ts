@@ -2,7 +2,9 @@
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
-import { openPerson, type Person } from '../../support/console/person.ts'
+import { type Named, openPerson, type Person } from '../../support/console/person.ts'
+import { stage } from '../../support/market.ts'
+import { password } from '../../support/open-test-app.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 
 const texts = [
@@ -11,6 +13,25 @@ const texts = [
 ]
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
+
+/** A dataset beside the first one, with words that stand in both. */
+async function openShelf(shop: Shop): Promise<string> {
+  const as = shop.provider.token
+  const body = { name: 'Turbines alone', visibility: 'listed' }
+  const { dataset_id: datasetId } = (await shop.call('POST', '/v1/datasets', { as, body })).body
+    .data
+  const { objectId } = await stage(
+    { ...shop, datasetId },
+    { filename: 'turbine.txt', bytes: Buffer.from('turbine') },
+  )
+  shop.sql(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'indexed' WHERE object_id = '${objectId}'`)
+  shop.sql("UPDATE dataset SET status = 'active'")
+  await shop.shelve(objectId, [
+    'Of this turbine there is little to say, but that it had some cavitation long ago.',
+  ])
+  return datasetId
+}
 
 async function openShop() {
   const shop = await openTestShop()
@@ -24,13 +45,13 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   await using app = shop
   await using buyer = await openPerson(b, app)
   const { page } = buyer
-  await buyer.enters('/search', app.buyer)
-  await buyer.sees('Ask in your own words')
+  await searchesOne(buyer, app)
+  await buyer.press('Search everywhere')
   await page.locator('input[role=combobox]').fill('cavit')
   await page.waitForSelector('[role=option]')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await buyer.sees('2 passages')
+  await buyer.sees('3 passages')
   assert.match(page.url(), /\?q=cavitation/)
   await buyer.sees('Text files')
   assert.equal(await axeFindings(page), [])
@@ -41,18 +62,72 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   assert.match(page.url(), /&hit=psg_/)
   await buyer.click('.panel-buy .button-main')
   await buyer.sees('Left afterwards')
+  assert.is(await page.evaluate('document.activeElement.textContent'), 'Before you buy')
   assert.equal(await axeFindings(page), [])
   const before = app.credits(app.buyer.tenantId)
+  await becomesDearer(buyer, app)
+  assert.is(app.credits(app.buyer.tenantId), before)
   await buyer.click('dialog .button-main')
   await buyer.sees('on its way to your disk')
+  assert.is(await page.evaluate('document.activeElement.textContent'), 'See the receipt')
   await buyer.press('See the receipt')
   await buyer.sees('Purchases')
   await buyer.click('.grid-row .button')
   await buyer.sees('This receipt is genuine')
-  assert.ok(app.credits(app.buyer.tenantId) < before)
+  await tellsWhatFor(buyer, app)
+  assert.is(app.credits(app.buyer.tenantId), before - 30)
   assert.equal(await axeFindings(page), [])
   buyer.quiet()
 })
+
+/** The receipt says what was bought and between whom; on a telephone the list says when. */
+async function tellsWhatFor({ page, press }: Person, app: Shop): Promise<void> {
+  const shown = await page.$eval('dialog[open] .facts', ({ textContent }) => textContent ?? '')
+  const parts = ['runner.txt', 'obj_', 'Mar 2, 2026']
+  for (const part of [...parts, app.buyer.tenantId, app.provider.tenantId]) {
+    assert.ok(shown.includes(part), part)
+  }
+  await press('Close')
+  await page.setViewport({ width: 360, height: 800 })
+  const row = await page.$eval('.grid-row', (it) => (it as unknown as Seen).innerText)
+  assert.match(row, /Mar 2, 2026.*€0\.30/)
+  await page.setViewport({ width: 1440, height: 900 })
+}
+
+type Seen = { innerText: string }
+
+/** From a dataset to the search in it, and back from there as from every question. */
+async function searchesOne(buyer: Person, app: Shop): Promise<void> {
+  const { page } = buyer
+  await buyer.enters(`/catalog/${await openShelf(app)}`, app.buyer)
+  await buyer.click('main a.button-main')
+  await buyer.sees('Only in Turbines alone')
+  assert.equal(await axeFindings(page), [])
+  await page.locator('input[role=combobox]').fill('cavitation')
+  await page.keyboard.press('Enter')
+  await buyer.sees('1 passage')
+  await buyer.sees('turbine.txt')
+  assert.is(await page.evaluate('document.activeElement.role'), 'combobox', 'the focus stays')
+  await page.locator('input[role=combobox]').fill('coin')
+  await page.keyboard.press('Enter')
+  await buyer.sees('runner.txt')
+  await page.goBack()
+  await buyer.sees('turbine.txt')
+  assert.is(await page.$eval('input[role=combobox]', (it) => it.value), 'cavitation')
+  await page.goBack()
+  await buyer.sees('Only in Turbines alone')
+}
+
+/** Nobody pays more than stood on the button: what costs more by now is asked anew. */
+async function becomesDearer(buyer: Person, app: Shop): Promise<void> {
+  await buyer.sees('Buy · €0.25')
+  const body = { base_price_credits: 30 }
+  await app.call('PATCH', `/v1/datasets/${app.datasetId}`, { as: app.provider.token, body })
+  await buyer.click('dialog .button-main')
+  await buyer.sees('The price has risen meanwhile')
+  await buyer.sees('Buy · €0.30')
+  await buyer.sees('Buy the file, €0.30')
+}
 
 flow('anybody checks a receipt without an account, and a forged one does not pass', async (b) => {
   const { shop, asset } = await openShop()
@@ -114,8 +189,36 @@ flow('a query that cannot be read shows where; any is there for a program', asyn
   const { params } = JSON.parse(/--json '(.*)'$/.exec(shown)?.[1] ?? '')
   const asked = { query: 'cavitation', mode: 'keyword', sort: 'recent', limit: 20 }
   assert.equal(params, { name: 'search', arguments: asked })
-  buyer.quiet(['400 /v1/search'])
+  const ended = await comesBack(buyer, app)
+  buyer.quiet(['400 /v1/search', ...ended])
 })
+
+/** Whoever logs in again over what was found finds it still there, and pays for no other search. */
+async function comesBack(buyer: Person, app: Shop): Promise<Named[]> {
+  const { page } = buyer
+  const ended: Named[] = []
+  let searches = 0
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname === '/v1/search') searches += 1
+    if (response.status() === 401) ended.push(`401 ${pathname}`)
+  })
+  await buyer.press('Close')
+  app.sql(`UPDATE tenant SET plan = 'unlimited' WHERE tenant_id = '${app.buyer.tenantId}'`)
+  await buyer.goes('/search?q=coin')
+  await buyer.sees('1 passage')
+  app.sql('DELETE FROM session')
+  await page.keyboard.press('j')
+  await buyer.sees('what you were doing is still here')
+  assert.is(await page.evaluate('document.activeElement.name'), 'email')
+  await page.locator('dialog input[name=email]').fill(app.buyer.email)
+  await page.locator('dialog input[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await buyer.sees('All of its text')
+  assert.is(searches, 1)
+  assert.ok(await page.$('.top .chip'), 'files cost whatever the plan')
+  return ended
+}
 
 flow('long lists are there to their end, also when a purchase moves all of it', async (b) => {
   const { shop, asset } = await openShop()

@@ -93,8 +93,54 @@ flow("the reader's own colours and stillness are kept, and screens are there soo
   assert.ok(((await page.evaluate(moving)) as string[]).length > 0, 'the measure sees movement')
   await emulate({ 'prefers-reduced-motion': 'reduce' })
   await isQuick(person, `/data/${app.datasetId}`)
+  await fitsTelephone(person, app)
   person.quiet()
 })
+
+/** What is chosen there comes into sight, and what was over it goes. */
+async function fitsTelephone(person: Person, app: TestShop): Promise<void> {
+  const { page, click } = person
+  for (let no = 1; no < 7; no++) {
+    await app.shelve(await app.offer({ filename: `log-${no}.txt` }), [`The boiler in week ${no}.`])
+  }
+  await app.shelve(await app.offer({ filename: 'arabic.txt' }), ['تم فحص الغلاية (boiler)'])
+  const description = `See https://example.org/${'a-long-address-'.repeat(6)}`
+  await app.call('PATCH', `/v1/datasets/${app.datasetId}`, {
+    as: app.provider.token,
+    body: { description },
+  })
+  await page.setViewport({ width: 390, height: 800 })
+  await person.visit('/catalog')
+  await comes(person)
+  for (const [menu, link, title] of [
+    ['.top .only-small', '#side a[href$="/search"]', 'Search'],
+    ['.avatar', '#account-menu a', 'Account'],
+  ] as const) {
+    await click(menu)
+    await click(link)
+    await page.waitForFunction(`document.title === '${title} · Kontor'`)
+    await page.waitForSelector(':popover-open', { hidden: true })
+  }
+  await page.setViewport({ width: 320, height: 800 })
+  await person.goes(`/catalog/${app.datasetId}`)
+  await person.sees('a-long-address')
+  assert.equal(await flawsOf(page), [])
+  await person.goes('/search?q=boiler')
+  await person.sees('8 passages')
+  const mirrored = `[...document.querySelectorAll('.hit-snippet')]
+    .filter((it) => getComputedStyle(it).direction === 'rtl').length`
+  assert.is(await page.evaluate(mirrored), 1, 'as its letters run')
+  const last = (await page.$$('.hit-open')).at(-1)
+  await last?.click()
+  await person.sees('All of its text')
+  const top = await page.$eval('.panel', (it) => it.getBoundingClientRect().top)
+  assert.ok(top >= 0 && top < 200, `the panel is at ${top}`)
+  const focused = async () => page.evaluate('document.activeElement.className')
+  assert.is(await focused(), 'panel')
+  await click('.panel-close')
+  await page.waitForSelector('.panel', { hidden: true })
+  assert.is(await focused(), 'hit-open')
+}
 
 /** Where the system paints the grounds, edges are all that tells a button from a word. */
 const edgeless = `[...document.querySelectorAll('.button, .badge, .meter, input, select')]

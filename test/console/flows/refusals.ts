@@ -39,6 +39,7 @@ flow('a buyer without credits is told what to do, and each refusal has its way o
   await hears(buyer)
   await findsFullServer(buyer, app)
   await losesLine(buyer)
+  await lacksParts(buyer)
   assert.equal([links(402).length, links(410).length], [1, 1])
   const named = ['404 /v1/vouchers/redeem', '503 /v1/search', ...links(402), ...links(410)] as const
   buyer.quiet(named, { lost: true })
@@ -112,6 +113,11 @@ async function hears({ page, visit, click, ...buyer }: Person): Promise<void> {
   const seconds = Number(await page.evaluate("document.querySelector('audio').duration"))
   assert.ok(seconds > 0.9 && seconds < 1.2, `${seconds} s`)
   assert.equal(await axeFindings(page), [])
+  // A press beside it, and it is still there: it was paid for.
+  await page.mouse.click(20, 500)
+  await page.waitForSelector('dialog[open]', { hidden: true })
+  await buyer.press('Play the moment again')
+  await page.waitForFunction("document.querySelector('audio')?.currentTime > 0.1")
 }
 
 /** A disk that takes nothing: the server says so, and what was asked is asked again by a press. */
@@ -138,6 +144,30 @@ async function losesLine({ page, sees }: Person): Promise<void> {
   await sees('1 passage')
   const isGone = "!document.body.innerText.includes('what you see may be old')"
   await page.waitForFunction(isGone)
+}
+
+/** What a part of the page needs did not come: that is said, and loading it anew brings it. */
+async function lacksParts({ page, sees, press, click }: Person): Promise<void> {
+  const language = 'select:has(option[lang])'
+  {
+    await using _ = await intercepted(page, async (request) => {
+      const isLost = /\/a\/(licences|de)-[^/]*\.js$/.test(request.url())
+      await (isLost ? request.abort() : request.continue())
+    })
+    await click('.side-fixed a[href$="/licences"]')
+    await sees('A part of this page did not come')
+    assert.equal(await axeFindings(page), [])
+    await click('.side-fixed a[href$="/purchases"]')
+    await sees('What')
+    await page.select(language, 'de')
+    await sees('A part of this page did not come')
+    await page.waitForFunction(`document.querySelector('${language}').value === 'en'`)
+  }
+  await click('.side-fixed a[href$="/licences"]')
+  await press('Try again')
+  await page.waitForFunction("document.title === 'Licences · Kontor'")
+  await page.select(language, 'de')
+  await page.waitForFunction("document.documentElement.lang === 'de'")
 }
 
 type Handler = (request: HTTPRequest) => Promise<void>

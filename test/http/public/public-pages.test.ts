@@ -8,6 +8,7 @@ import { shared } from '../../support/shared.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const text = 'The heron stands in the reeds <b>before</b> dawn & waits for a fish.'
+const page = 'text/html; charset=utf-8'
 const html = { headers: { accept: 'text/html' } }
 
 async function openFace(config: Record<string, unknown> = {}) {
@@ -118,6 +119,42 @@ face.fact('a dataset has its page, with what search engines for data read', asyn
   assert.ok(body.includes('href="https://opendatacommons.org/licenses/by/1-0/?a=1&amp;b=2"'))
   assert.not.match(data, /</)
 })
+
+face.fact('a refusal is a page for a browser, and JSON for a program', async (shop) => {
+  for (const [path, status] of [
+    ['/public/datasets/dset_nowhere', 404],
+    ['/public?lang=it', 400],
+  ] as const) {
+    const shown = await shop.get(path)
+    assert.equal([shown.status, shown.headers.get('content-type')], [status, page])
+    assert.match(shown.body, /<h1>This did not work<\/h1>/)
+    const told = await shop.call('GET', path)
+    assert.equal([told.status, typeof told.body], [status, 'object'])
+  }
+})
+
+face.fact('links can be read on their ground, whatever the colour of the house', async (shop) => {
+  const { body } = await shop.get('/public')
+  const [, light = '', dark = ''] = /--link: light-dark\((#\w{6}), (#\w{6})\)/.exec(body) ?? []
+  // The colour is light: it stays as it is on the dark ground alone.
+  assert.ok(contrast(light, '#ffffff') >= 4.5, light)
+  assert.is(dark, '#ffe08a')
+})
+
+/** As WCAG 2.2 defines it. */
+function contrast(one: string, other: string): number {
+  const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: string): number {
+  const shares = [0.2126, 0.7152, 0.0722]
+  return [1, 3, 5].reduce((sum, at, i) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    const linear = part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    return sum + linear * (shares[i] as number)
+  }, 0)
+}
 
 face.fact('the logo is given with its type, and a drawing runs nothing', async (shop) => {
   const { status, headers } = await shop.call('GET', '/public/logo')

@@ -100,7 +100,8 @@ const walking = `
     await drawn()
     const kept = () => all('input').map(({ value }) => value).join() === before
     if (state === 'held') {
-      const isBusy = await soon(() => it.ariaBusy === 'true' && it.querySelector('button:disabled'))
+      const waits = () => it.querySelector('button[type=submit]').ariaDisabled === 'true'
+      const isBusy = await soon(() => it.ariaBusy === 'true' && waits())
       if (!isBusy) return 'does not say that it waits'
     }
     if (state === 'refused' && !(await soon(isRefused))) return 'the refusal is not shown'

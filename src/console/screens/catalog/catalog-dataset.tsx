@@ -38,7 +38,11 @@ function Inside({ dataset }: { dataset: Dataset }) {
         <Way dataset={dataset} />
       </ScreenHead>
       <Facts dataset={dataset} />
-      {dataset.description && <p class="prose">{dataset.description}</p>}
+      {dataset.description && (
+        <p class="prose" dir="auto">
+          {dataset.description}
+        </p>
+      )}
       <p class="faint">
         {dataset.languages.length > 0 && `${list(dataset.languages.map(language))} · `}
         {w().updated(date(dataset.last_ingest_at ?? dataset.updated_at))}
@@ -104,10 +108,10 @@ function Samples({ dataset: { sample_passages: samples } }: { dataset: Dataset }
           <li key={id} class="row">
             <div>
               <p>
-                <strong>{title}</strong>{' '}
+                <strong dir="auto">{title}</strong>{' '}
                 {page !== null && <span class="faint">{w().page(number(page))}</span>}
               </p>
-              <p class="sample" lang={lang}>
+              <p class="sample" dir="auto" lang={lang}>
                 {text}
               </p>
             </div>

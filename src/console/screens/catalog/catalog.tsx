@@ -73,11 +73,13 @@ function Card({ dataset }: { dataset: CatalogDataset }) {
   return (
     <article class="card">
       <h2>
-        <a class="card-link" href={to(`/catalog/${dataset.dataset_id}`)}>
+        <a class="card-link" dir="auto" href={to(`/catalog/${dataset.dataset_id}`)}>
           {dataset.name}
         </a>
       </h2>
-      <p class="card-text">{dataset.description}</p>
+      <p class="card-text" dir="auto">
+        {dataset.description}
+      </p>
       <Facts dataset={dataset} />
     </article>
   )

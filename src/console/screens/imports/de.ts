@@ -20,7 +20,6 @@ export const de: typeof en = {
   root: 'Offene Ordner',
   ofTenant: 'eines Hauses',
   where: 'Wo Sie sind',
-  up: 'Eins nach oben',
   enter: (name) => `In ${name}`,
   noFolders: 'In diesem liegt kein Ordner.',
   inIt: (n, shown) =>

@@ -19,7 +19,6 @@ export const en = {
   root: 'Open folders',
   ofTenant: 'of a tenant',
   where: 'Where you are',
-  up: 'One up',
   enter: (name: string) => `Into ${name}`,
   noFolders: 'No folder lies in this one.',
   inIt: (n: number, shown: string) =>

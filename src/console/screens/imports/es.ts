@@ -20,7 +20,6 @@ export const es: typeof en = {
   root: 'Carpetas abiertas',
   ofTenant: 'de una organización',
   where: 'Dónde está',
-  up: 'Subir un nivel',
   enter: (name) => `Entrar en ${name}`,
   noFolders: 'No hay carpetas en esta.',
   inIt: (n, shown) =>

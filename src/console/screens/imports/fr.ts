@@ -20,7 +20,6 @@ export const fr: typeof en = {
   root: 'Dossiers ouverts',
   ofTenant: 'd’une organisation',
   where: 'Où vous êtes',
-  up: 'Un niveau plus haut',
   enter: (name) => `Entrer dans ${name}`,
   noFolders: 'Aucun dossier dans celui-ci.',
   inIt: (n, shown) =>

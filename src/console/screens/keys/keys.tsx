@@ -13,7 +13,7 @@ import { w } from './words.ts'
 /** The keys of the house, which programs search and buy with; making one is in the address. */
 export function Keys() {
   const keys = useResource(allKeys, ['keys'])
-  const make = () => setQuery({ make: '1' })
+  const make = () => setQuery({ make: '1' }, { isStep: true })
   return (
     <>
       <ScreenHead title={w().title}>

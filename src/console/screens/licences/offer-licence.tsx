@@ -25,7 +25,11 @@ export function OfferLicence() {
   const close = () => setQuery({ offer: undefined })
   return (
     <>
-      <button type="button" class="button" onClick={() => setQuery({ offer: '1' })}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => setQuery({ offer: '1' }, { isStep: true })}
+      >
         {w().offer}
       </button>
       <Dialog title={w().offerTitle} open={query.value.has('offer')} close={close}>

@@ -1,9 +1,11 @@
 import { to } from '../../app/address.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useTitle } from '../../ui/use-title.ts'
 import { w } from './words.ts'
 
 /** Where there is no screen. */
 export function Nowhere() {
+  useTitle(w().title)
   return (
     <div class="empty">
       <span class="empty-icon">

@@ -33,7 +33,6 @@ export const de: typeof en = {
   reviewUntil: 'Prüfung bis',
   endsAt: 'Verfällt, wenn nicht ganz gesendet, am',
   facts: 'Über diese Datei',
-  why: 'Warum',
   warnings: 'Was auffiel',
   preview: 'Wie sie aussieht',
   noPreview: 'Es gibt kein Bild davon.',

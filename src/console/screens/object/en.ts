@@ -31,7 +31,6 @@ export const en = {
   reviewUntil: 'Review until',
   endsAt: 'Goes, unless sent whole, on',
   facts: 'About this file',
-  why: 'Why',
   warnings: 'What was odd',
   preview: 'What it looks like',
   noPreview: 'There is no picture of it.',

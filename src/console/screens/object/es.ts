@@ -33,7 +33,6 @@ export const es: typeof en = {
   reviewUntil: 'Revisión hasta',
   endsAt: 'Desaparece, si no llega entero, el',
   facts: 'Sobre este archivo',
-  why: 'Motivo',
   warnings: 'Lo que llamó la atención',
   preview: 'Qué aspecto tiene',
   noPreview: 'No hay ninguna imagen de él.',

@@ -33,7 +33,6 @@ export const fr: typeof en = {
   reviewUntil: 'Examen jusqu’au',
   endsAt: 'Disparaît, faute d’envoi complet, le',
   facts: 'À propos de ce fichier',
-  why: 'Motif',
   warnings: 'Ce qui a surpris',
   preview: 'À quoi il ressemble',
   noPreview: 'Il n’en existe pas d’image.',

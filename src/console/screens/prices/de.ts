@@ -1,7 +1,6 @@
 import type { en } from './en.ts'
 
 export const de: typeof en = {
-  title: 'Preise versuchen',
   of: (name) => `Preise versuchen: ${name}`,
   back: 'Zurück zum Datensatz',
   hint:
@@ -14,7 +13,6 @@ export const de: typeof en = {
   broughtNote: 'was Käufer zahlten',
   yours: 'Davon Ihr Teil',
   yoursNote: 'nach der Gebühr des Hauses',
-  now: 'Preis jetzt',
   housePrice: 'Preis des Hauses',
   price: 'Preis einer Datei',
   priceHint: 'In Euro.',

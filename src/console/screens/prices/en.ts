@@ -1,5 +1,4 @@
 export const en = {
-  title: 'Try prices',
   of: (name: string) => `Try prices: ${name}`,
   back: 'Back to the dataset',
   hint:
@@ -12,7 +11,6 @@ export const en = {
   broughtNote: 'what buyers paid',
   yours: 'Of which yours',
   yoursNote: 'after the fee of the house',
-  now: 'Price now',
   housePrice: 'price of the house',
   price: 'Price of a file',
   priceHint: 'In euros.',

@@ -1,7 +1,6 @@
 import type { en } from './en.ts'
 
 export const es: typeof en = {
-  title: 'Probar precios',
   of: (name) => `Probar precios: ${name}`,
   back: 'Volver al conjunto de datos',
   hint:
@@ -14,7 +13,6 @@ export const es: typeof en = {
   broughtNote: 'lo que pagaron los compradores',
   yours: 'De ello, su parte',
   yoursNote: 'descontada la comisión de la casa',
-  now: 'Precio actual',
   housePrice: 'precio de la casa',
   price: 'Precio de un archivo',
   priceHint: 'En euros.',

@@ -1,7 +1,6 @@
 import type { en } from './en.ts'
 
 export const fr: typeof en = {
-  title: 'Essayer des prix',
   of: (name) => `Essayer des prix : ${name}`,
   back: 'Retour au jeu de données',
   hint:
@@ -14,7 +13,6 @@ export const fr: typeof en = {
   broughtNote: 'ce qu’ont payé les acheteurs',
   yours: 'Dont votre part',
   yoursNote: 'après la commission de la maison',
-  now: 'Prix actuel',
   housePrice: 'prix de la maison',
   price: 'Prix d’un fichier',
   priceHint: 'En euros.',

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const de: typeof en = {
   title: 'Käufe',
   what: 'Was',
-  who: 'Von',
+  who: 'Durch',
   when: 'Wann',
   paid: 'Bezahlt',
   proof: 'Beleg',
@@ -19,5 +19,4 @@ export const de: typeof en = {
   emptyHint: 'Suchen Sie eine Stelle und kaufen Sie ihre Datei oder einen Augenblick davon.',
   search: 'Suchen',
   table: 'Käufe',
-  csv: 'Alle als CSV',
 }

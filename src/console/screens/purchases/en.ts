@@ -17,5 +17,4 @@ export const en = {
   emptyHint: 'Find a passage, and buy its file or a moment of it. Each purchase is listed here.',
   search: 'Search',
   table: 'Purchases',
-  csv: 'All as CSV',
 }

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const es: typeof en = {
   title: 'Compras',
   what: 'Qué',
-  who: 'De',
+  who: 'Por',
   when: 'Cuándo',
   paid: 'Pagado',
   proof: 'Recibo',
@@ -19,5 +19,4 @@ export const es: typeof en = {
   emptyHint: 'Busque un pasaje y compre su archivo o un momento de él. Cada compra aparece aquí.',
   search: 'Buscar',
   table: 'Compras',
-  csv: 'Todo en CSV',
 }

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const fr: typeof en = {
   title: 'Achats',
   what: 'Quoi',
-  who: 'De',
+  who: 'Par',
   when: 'Quand',
   paid: 'Payé',
   proof: 'Reçu',
@@ -20,5 +20,4 @@ export const fr: typeof en = {
     'Trouvez un passage et achetez son fichier, ou un moment de celui-ci. Chaque achat figure ici.',
   search: 'Rechercher',
   table: 'Achats',
-  csv: 'Tout en CSV',
 }

@@ -26,6 +26,8 @@ export function Purchases() {
     ['money'],
   )
   const receiptId = query.value.get('receipt')
+  const bought = first.loaded.value.data?.purchases ?? []
+  const titles = new Map(bought.map(({ receipt_id: id, title }) => [id, title ?? undefined]))
   return (
     <>
       <ScreenHead title={w().title} />
@@ -47,17 +49,17 @@ export function Purchases() {
         open={receiptId !== null}
         close={() => setQuery({ receipt: undefined })}
       >
-        {receiptId !== null && <Receipt id={receiptId} />}
+        {receiptId !== null && <Receipt id={receiptId} title={titles.get(receiptId)} />}
       </Dialog>
     </>
   )
 }
 
-function Receipt({ id }: { id: string }) {
+function Receipt({ id, title }: { id: string; title: string | undefined }) {
   const checked = useResource(async (signal) => {
     return check(await kontor.getReceipt({ id }, { signal }), signal)
   })
-  return <Show of={checked}>{(data) => <Proof {...data} />}</Show>
+  return <Show of={checked}>{(data) => <Proof {...data} title={title} />}</Show>
 }
 
 type Pages = Readonly<Record<number, readonly Purchase[]>>
@@ -120,10 +122,13 @@ function What(purchase: Purchase) {
   return (
     <span class="file-name">
       <span>
-        <strong>{title ?? w().erased}</strong>
+        <strong dir="auto">{title ?? w().erased}</strong>
         {from !== null && end !== null && (
           <span class="faint"> {w().moment(`${clock(from)}–${clock(end)}`)}</span>
         )}
+        <span class="faint few">
+          {moment(purchase.occurred_at)} · <Paid {...purchase} />
+        </span>
       </span>
       {outcome === 'failed' && <Badge tone="bad">{w().failed}</Badge>}
       {outcome === 'aborted' && <Badge tone="warn">{w().aborted}</Badge>}

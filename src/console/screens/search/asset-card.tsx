@@ -19,11 +19,16 @@ export function AssetCard({ hits, chosenId }: AssetCardProps) {
     <article class="hit" aria-current={isChosen ? 'true' : undefined}>
       <div class="hit-text">
         <h2>
-          <button type="button" class="hit-open" onClick={() => setQuery({ hit: hit.passage_id })}>
+          <button
+            type="button"
+            class="hit-open"
+            dir="auto"
+            onClick={() => setQuery({ hit: hit.passage_id })}
+          >
             {hit.title}
           </button>
         </h2>
-        <p class="hit-snippet" lang={hit.lang}>
+        <p class="hit-snippet" dir="auto" lang={hit.lang}>
           <Marked text={hit.snippet} />
         </p>
         <p class="hit-meta">
@@ -49,7 +54,7 @@ export function AssetCard({ hits, chosenId }: AssetCardProps) {
                   onClick={() => setQuery({ hit: one.passage_id })}
                 >
                   <span>{placeOf(one)}</span>
-                  <span lang={one.lang}>
+                  <span dir="auto" lang={one.lang}>
                     <Marked text={one.snippet} />
                   </span>
                 </button>

@@ -9,15 +9,17 @@ import { bytes, clock, language, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Hit } from './ask.ts'
-import { BuyDialog, type What } from './buy-dialog.tsx'
+import { BuyDialog, isKept, type What } from './buy-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { w } from './words.ts'
 
 type Asset = Reply<'readAsset'>
 export type Prices = Reply<'getPrices'>
 
+type AssetPanelProps = { hit: Hit; searchId: string; close(): void }
+
 /** Where a passage stands: the whole text of its asset, open at it, and what it costs to have. */
-export function AssetPanel({ hit, searchId }: { hit: Hit; searchId: string }) {
+export function AssetPanel({ hit, searchId, close }: AssetPanelProps) {
   const details = useResource(
     async (signal) => {
       const [asset, prices] = await Promise.all([
@@ -29,10 +31,12 @@ export function AssetPanel({ hit, searchId }: { hit: Hit; searchId: string }) {
     ['money'],
   )
   return (
-    <aside class="panel" aria-label={w().details}>
-      <CloseButton look="panel-close" close={() => setQuery({ hit: undefined })} />
+    <aside class="panel" aria-label={w().details} tabIndex={-1}>
+      <CloseButton look="panel-close" close={close} />
       <Preview hit={hit} large />
-      <h2 class="panel-title">{hit.title}</h2>
+      <h2 class="panel-title" dir="auto">
+        {hit.title}
+      </h2>
       <Show of={details}>{(data) => <Inside {...data} hit={hit} searchId={searchId} />}</Show>
     </aside>
   )
@@ -67,7 +71,8 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
               buying.value = 'clip'
             }}
           >
-            <Icon name="play" size={16} /> {w().buyClip(money(prices.clip.credits))}
+            <Icon name="play" size={16} />{' '}
+            {isKept(hit, prices.clip) ? w().playAgain : w().buyClip(money(prices.clip.credits))}
           </button>
         )}
         <button
@@ -84,9 +89,10 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
         <button
           type="button"
           class="button button-quiet"
-          onClick={() =>
-            setQuery({ like: hit.asset_id, hit: undefined, offset: undefined, ...noFilters })
-          }
+          onClick={() => {
+            const like = { like: hit.asset_id, hit: undefined, offset: undefined }
+            setQuery({ ...like, ...noFilters }, { isStep: true })
+          }}
         >
           <Icon name="search" size={16} /> {w().similar}
         </button>
@@ -124,7 +130,9 @@ function Passages({ asset, passageId }: { asset: Asset; passageId: string }) {
               {passage.page !== null && w().page(number(passage.page))}
               {passage.time_start_ms !== null && clock(passage.time_start_ms)}
             </span>
-            <p lang={passage.lang}>{passage.text}</p>
+            <p dir="auto" lang={passage.lang}>
+              {passage.text}
+            </p>
           </li>
         ))}
       </ol>

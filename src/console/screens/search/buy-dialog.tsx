@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Reply } from '../../../client/index.ts'
 import { KontorError, kontor, ownUrl } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
@@ -30,32 +31,41 @@ type QuoteProps = { what: What; order: Order; close(): void }
 
 function Quote({ what, order, close }: QuoteProps) {
   const { hit, prices } = order
+  const clip = what === 'clip' ? prices.clip : null
   const isBusy = useSignal(false)
   const error = useSignal<Error | undefined>(undefined)
-  const bought = useSignal<Bought | undefined>(undefined)
-  const clip = what === 'clip' ? prices.clip : null
-  const credits = clip?.credits ?? prices.file.credits
+  const bought = useSignal<Bought | undefined>(clip ? kept.get(momentOf(hit, clip)) : undefined)
+  const risen = useSignal<number | undefined>(undefined)
+  const credits = risen.value ?? clip?.credits ?? prices.file.credits
   const left = prices.available_credits - credits
   // Somebody else of the house may have spent it meanwhile.
-  const isRefused = error.value instanceof KontorError && error.value.status === 402
-  const isTooDear = left < 0 || isRefused
+  const isTooDear = left < 0 || isUnpaid(error.value)
   const onBuy = async () => {
+    if (isBusy.value) return
     isBusy.value = true
     error.value = undefined
     try {
-      bought.value = await buy(order, what)
-      announce(clip ? w().boughtClip : w().boughtFile)
+      const link = await mint(order, clip)
+      // Nobody pays more than stood on the button: what costs more by now is asked anew.
+      if (link.estimated_credits > credits) risen.value = link.estimated_credits
+      else {
+        bought.value = await take(link, { order, clip })
+        announce(clip ? w().boughtClip : w().boughtFile)
+      }
       changed('money')
       await refreshBalance()
     } catch (thrown) {
       error.value = thrown as Error
+      if (isUnpaid(thrown)) changed('money')
     } finally {
       isBusy.value = false
     }
   }
   return (
     <div class="quote">
-      <p class="quote-what">{hit.title}</p>
+      <p class="quote-what" dir="auto">
+        {hit.title}
+      </p>
       <dl class="quote-lines">
         <div>
           <dt>{clip ? w().clip(`${clock(clip.start_ms)}–${clock(clip.end_ms)}`) : w().file}</dt>
@@ -74,6 +84,11 @@ function Quote({ what, order, close }: QuoteProps) {
           {w().tooDear} <a href={to('/spend?redeem=1')}>{w().topUp}</a>
         </p>
       )}
+      {risen.value !== undefined && !bought.value && (
+        <p class="hint" role="alert">
+          {w().risen}
+        </p>
+      )}
       <Problem error={error.value} />
       {bought.value ? (
         <Delivered bought={bought.value} hit={hit} />
@@ -85,7 +100,8 @@ function Quote({ what, order, close }: QuoteProps) {
           <button
             type="button"
             class="button button-main"
-            disabled={isBusy.value || left < 0}
+            disabled={left < 0}
+            aria-disabled={isBusy.value}
             onClick={() => void onBuy()}
           >
             {w().buy} · {money(credits)}
@@ -96,17 +112,33 @@ function Quote({ what, order, close }: QuoteProps) {
   )
 }
 
-/** What came: a moment that plays here, or a name on the disk. */
-type Bought = { url: string; filename: string } | { filename: string }
+function isUnpaid(error: unknown): boolean {
+  return error instanceof KontorError && error.status === 402
+}
 
-async function buy({ hit, prices, searchId, filename }: Order, what: What): Promise<Bought> {
-  const clip = what === 'clip' ? prices.clip : null
+/** What came: a moment that plays here, or a name on the disk. */
+type Bought = { url?: string; filename: string }
+type Clip = Prices['clip']
+type Link = Reply<'createDownload'>
+
+/** Moments that were bought play again for nothing, as long as this window is there. */
+const kept = new Map<string, Bought>()
+
+function momentOf({ asset_id: id }: Hit, { start_ms: from, end_ms: end }: NonNullable<Clip>) {
+  return `${id} ${from}-${end}`
+}
+
+export function isKept(hit: Hit, clip: NonNullable<Clip>): boolean {
+  return kept.has(momentOf(hit, clip))
+}
+
+function mint({ hit, searchId }: Order, clip: Clip): Promise<Link> {
   const range = clip ? { start_ms: clip.start_ms, end_ms: clip.end_ms } : {}
-  const link = await kontor.createDownload({
-    asset_id: hit.asset_id,
-    search_id: searchId,
-    ...range,
-  })
+  return kontor.createDownload({ asset_id: hit.asset_id, search_id: searchId, ...range })
+}
+
+async function take(link: Link, { order, clip }: { order: Order; clip: Clip }): Promise<Bought> {
+  const { hit, filename } = order
   const url = ownUrl(link.url)
   if (!clip && link.size_bytes > inWindowBytes) {
     saveAs({ url, filename })
@@ -115,10 +147,13 @@ async function buy({ hit, prices, searchId, filename }: Order, what: What): Prom
   }
   // The link is good for once: what it gives is kept, a moment to be played, a file to be saved.
   const response = await kontor.fetchUrl(url)
-  const kept = URL.createObjectURL(await response.blob())
-  if (clip) return { url: kept, filename }
-  saveAs({ url: kept, filename })
-  URL.revokeObjectURL(kept)
+  const bought = { url: URL.createObjectURL(await response.blob()), filename }
+  if (clip) {
+    kept.set(momentOf(hit, clip), bought)
+    return bought
+  }
+  saveAs(bought)
+  URL.revokeObjectURL(bought.url)
   return { filename }
 }
 
@@ -126,13 +161,10 @@ async function buy({ hit, prices, searchId, filename }: Order, what: What): Prom
 const inWindowBytes = 64 * 1024 * 1024
 const chargedAfterMs = 3_000
 
-function Delivered({ bought, hit }: { bought: Bought; hit: Hit }) {
-  const url = 'url' in bought ? bought.url : undefined
-  useEffect(() => {
-    return () => {
-      if (url !== undefined) URL.revokeObjectURL(url)
-    }
-  }, [url])
+function Delivered({ bought: { url, filename }, hit }: { bought: Bought; hit: Hit }) {
+  const onward = useRef<HTMLAnchorElement>(null)
+  // What was pressed is gone.
+  useEffect(() => onward.current?.focus(), [])
   return (
     <>
       {url !== undefined && hit.modality === 'audio' && (
@@ -145,11 +177,11 @@ function Delivered({ bought, hit }: { bought: Bought; hit: Hit }) {
       )}
       <div class="dialog-end">
         {url !== undefined && (
-          <a class="button" href={url} download={bought.filename}>
+          <a class="button" href={url} download={filename}>
             {w().save}
           </a>
         )}
-        <a class="button button-main" href={to('/purchases')}>
+        <a ref={onward} class="button button-main" href={to('/purchases')}>
           {w().receipt}
         </a>
       </div>

@@ -22,10 +22,16 @@ export function SearchBox({ q }: { q: string }) {
   const id = useId()
   const isOpen = offered.value.length > 0
   useShortcuts([{ keys: '/', label: w().label, run: () => input.current?.focus() }])
-  useSuggestions(text, offered)
+  useEffect(() => {
+    text.value = q
+  }, [q])
+  useSuggestions({ text, q, offered })
   const submit = (asked: string) => {
     offered.value = []
-    if (asked.trim()) setQuery({ q: asked.trim(), ...nothingElse })
+    at.value = -1
+    if (asked.trim()) setQuery({ q: asked.trim(), ...leftBehind() }, { isStep: true })
+    // The keys of a telephone lie over what was found.
+    if (matchMedia('(pointer: coarse)').matches) input.current?.blur()
   }
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -100,31 +106,30 @@ export function SearchBox({ q }: { q: string }) {
   )
 }
 
-/** Another question begins without the filters of the last one. */
-const nothingElse = {
-  like: undefined,
-  hit: undefined,
-  modality: undefined,
-  kind: undefined,
-  lang: undefined,
-  dataset: undefined,
-  offset: undefined,
+/**
+ * Another question begins without the filters of the last one. A dataset that was chosen before
+ * there was any is what the first one is about.
+ */
+function leftBehind() {
+  const isFirst = !query.value.has('q') && !query.value.has('like')
+  const filters = { modality: undefined, kind: undefined, lang: undefined }
+  const dataset = isFirst ? {} : { dataset: undefined }
+  return { like: undefined, hit: undefined, offset: undefined, ...filters, ...dataset }
 }
 
 type Text = { value: string; peek(): string }
 type Offered = { value: readonly string[] }
 
+type Suggesting = { text: Text; q: string; offered: Offered }
+
 /** Asked for once somebody rests; what comes too late for what stands there is not shown. */
-function useSuggestions(text: Text, offered: Offered): void {
+function useSuggestions({ text, q, offered }: Suggesting): void {
   const typed = text.value
-  const isFirst = useRef(true)
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
     offered.value = []
-    if (typed.trim().length < suggestFromChars) return
+    const wanted = typed.trim()
+    // What was asked already needs none.
+    if (wanted.length < suggestFromChars || wanted === q) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {
       const asked = kontor.suggestQueries(
@@ -140,7 +145,7 @@ function useSuggestions(text: Text, offered: Offered): void {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [typed])
+  }, [typed, q])
 }
 
 type ChoiceProps<T extends string> = {

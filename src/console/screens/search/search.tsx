@@ -13,8 +13,12 @@ import { AssetCard } from './asset-card.tsx'
 import { AssetPanel } from './asset-panel.tsx'
 import { Clear } from './clear.tsx'
 import { Facets } from './facets.tsx'
+import { OnlyIn } from './only-in.tsx'
 import { SearchBox } from './search-box.tsx'
 import { w } from './words.ts'
+
+/** What can be gone back from. */
+const step = { isStep: true }
 
 /** Everything that was asked is in the address: it can be kept, sent and gone back to. */
 export function Search() {
@@ -36,7 +40,7 @@ export function Search() {
       <ScreenHead title={w().title}>
         <Allowance />
       </ScreenHead>
-      <SearchBox key={q} q={q} />
+      <SearchBox q={q} />
       {asked.value === undefined ? <Start /> : <Answer found={found} />}
     </div>
   )
@@ -48,7 +52,7 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
   const hits = data?.results ?? []
   const chosenId = query.value.get('hit')
   const chosen = hits.find(({ passage_id }) => passage_id === chosenId)
-  const list = useRef<HTMLUListElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const step = (by: number) => {
     const at = hits.findIndex(({ passage_id }) => passage_id === chosenId)
     const next = hits[Math.max(0, Math.min(hits.length - 1, at + by))]
@@ -58,11 +62,14 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
     { keys: 'j', label: w().next, run: () => step(1), repeats: true },
     { keys: 'k', label: w().previous, run: () => step(-1), repeats: true },
   ])
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [chosenId])
+  useEffect(() => showChosen(body.current), [chosen?.passage_id])
+  const close = () => {
+    // What the panel was opened from has the focus again.
+    body.current?.querySelector<HTMLElement>('[aria-current] .hit-open')?.focus()
+    setQuery({ hit: undefined })
+  }
   return (
-    <div class={chosen ? 'search-body has-panel' : 'search-body'}>
+    <div ref={body} class={chosen ? 'search-body has-panel' : 'search-body'}>
       <Facets counts={data?.facets ?? undefined} />
       <section class="search-hits" aria-busy={loaded.state === 'loading'}>
         {loaded.state === 'failed' && <Refused error={loaded.error} again={found.again} />}
@@ -73,7 +80,7 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
             <Clear />
           </Empty>
         )}
-        <ul class="hits" ref={list}>
+        <ul class="hits">
           {byAsset(hits).map((group) => (
             <li key={group[0].passage_id}>
               <AssetCard hits={group} chosenId={chosenId} />
@@ -83,10 +90,22 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
         {data && <Pages found={data} />}
       </section>
       {chosen && data && (
-        <AssetPanel key={chosen.passage_id} hit={chosen} searchId={data.search_id} />
+        <AssetPanel key={chosen.passage_id} hit={chosen} searchId={data.search_id} close={close} />
       )}
     </div>
   )
+}
+
+/** Beside the hits, or where there is no room for both, above them: then one goes there. */
+function showChosen(body: HTMLElement | null): void {
+  const panel = body?.querySelector<HTMLElement>('.panel')
+  if (!panel) return
+  if (getComputedStyle(panel).position === 'sticky') {
+    body?.querySelector('.hits [aria-current]')?.scrollIntoView({ block: 'nearest' })
+    return
+  }
+  panel.focus({ preventScroll: true })
+  panel.scrollIntoView({ block: 'start' })
 }
 
 /** A query that cannot be read shows where; an allowance that is spent, what to do. */
@@ -138,7 +157,7 @@ function BackToQuestion() {
     <button
       type="button"
       class="button button-quiet"
-      onClick={() => setQuery({ like: undefined, hit: undefined, offset: undefined })}
+      onClick={() => setQuery({ like: undefined, hit: undefined, offset: undefined }, step)}
     >
       {w().backToQuestion}
     </button>
@@ -149,7 +168,7 @@ function Pages({ found: { offset, has_more: hasMore } }: { found: Found }) {
   if (offset === 0 && !hasMore) return null
   const turn = (by: number) => {
     const next = Math.max(0, offset + by * hitsAtOnce)
-    setQuery({ offset: next === 0 ? undefined : String(next), hit: undefined })
+    setQuery({ offset: next === 0 ? undefined : String(next), hit: undefined }, step)
   }
   return (
     <p class="pages">
@@ -185,16 +204,21 @@ const examples = [
 ]
 
 function Start() {
+  const id = query.value.get('dataset')
+  const within = id === null ? '' : `&dataset=${encodeURIComponent(id)}`
   return (
-    <Empty icon="search" title={w().start} hint={w().startHint}>
-      <p class="faint">{w().examples}</p>
-      <p class="chips">
-        {examples.map((q) => (
-          <a key={q} class="chip" href={to(`/search?q=${encodeURIComponent(q)}`)}>
-            {q}
-          </a>
-        ))}
-      </p>
-    </Empty>
+    <>
+      {id !== null && <OnlyIn key={id} id={id} />}
+      <Empty icon="search" title={w().start} hint={w().startHint}>
+        <p class="faint">{w().examples}</p>
+        <p class="chips">
+          {examples.map((q) => (
+            <a key={q} class="chip" href={to(`/search?q=${encodeURIComponent(q)}${within}`)}>
+              {q}
+            </a>
+          ))}
+        </p>
+      </Empty>
+    </>
   )
 }

@@ -31,7 +31,11 @@ export function Invoices() {
                     {!final && <Badge tone="info">{w().running}</Badge>}
                   </div>
                   <span class="nums">{money(total)}</span>
-                  <button type="button" class="button" onClick={() => setQuery({ invoice: one })}>
+                  <button
+                    type="button"
+                    class="button"
+                    onClick={() => setQuery({ invoice: one }, { isStep: true })}
+                  >
                     {w().show}
                   </button>
                 </li>

@@ -22,7 +22,11 @@ export function Redeem() {
   return (
     <>
       {mayRedeem && (
-        <button type="button" class="button" onClick={() => setQuery({ redeem: '1' })}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => setQuery({ redeem: '1' }, { isStep: true })}
+        >
           <Icon name="coin" size={16} />
           {w().redeem}
         </button>

@@ -16,9 +16,9 @@ export const en = {
     sums: 'What the sides got is what was charged',
   },
   failed: 'does not hold',
-  shares: 'Who got what',
   house: 'This house',
   provider: 'The provider',
+  facts: { what: 'What', when: 'When', buyer: 'Buyer', id: 'Receipt' },
   charged: 'Charged',
   head: ({ rows, when }: { rows: string; when: string }) =>
     `${rows} rows, signed on ${when} with key`,

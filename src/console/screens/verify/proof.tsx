@@ -1,12 +1,16 @@
 import type { Verdict } from '../../../client/index.ts'
 import { moment, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { FactList } from '../../ui/parts.tsx'
 import { saveText } from '../../ui/save-as.ts'
 import type { Checked, Receipt } from './check.ts'
 import { w } from './words.ts'
 
+/** The name of what was bought is not in the ledger: who knows it says it. */
+type ProofProps = Checked & { title?: string | undefined }
+
 /** What was found about a receipt, step by step, and what it says. */
-export function Proof({ receipt, verdict }: Checked) {
+export function Proof({ receipt, verdict, title }: ProofProps) {
   const isGenuine = Object.values(verdict).every(Boolean)
   return (
     <div class="proof">
@@ -26,6 +30,7 @@ export function Proof({ receipt, verdict }: Checked) {
           </li>
         ))}
       </ul>
+      <FactList facts={factsOf(receipt, title)} />
       <Lines receipt={receipt} />
       <p class="faint">
         {w().head({
@@ -44,6 +49,20 @@ export function Proof({ receipt, verdict }: Checked) {
       </div>
     </div>
   )
+}
+
+/** What it is for, when it was, and between whom, as the rows of the ledger have them. */
+function factsOf({ id, entries }: Receipt, title: string | undefined) {
+  const event = entries.find((entry) => entry.log === 'event')?.body
+  const whenMs = event?.createdAt ?? entries.find((entry) => entry.log === 'transfer')?.createdAt
+  const { what, when, buyer, id: name } = w().facts
+  return [
+    [what, [title, event?.assetId].filter(Boolean).join(' · ')],
+    [when, whenMs === undefined ? null : moment(new Date(whenMs).toISOString())],
+    [buyer, event?.buyerTenantId ?? null],
+    [w().provider, event?.providerTenantId ?? null],
+    [name, id],
+  ] as const
 }
 
 /** What was charged, and who got which part of it. */

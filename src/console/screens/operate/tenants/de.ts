@@ -113,5 +113,4 @@ export const de: typeof en = {
   forfeit: 'Was noch in den Büchern ist, wird aufgegeben.',
   dropSold: 'Auch Dateien entfernen, die für Käufer einer Lizenz behalten werden.',
   eraseNow: 'Für immer löschen',
-  eraseBegun: 'Die Löschung hat begonnen',
 }

@@ -110,5 +110,4 @@ export const en = {
   forfeit: 'What is left in the books is given up.',
   dropSold: 'Also remove files that are kept for who bought a licence.',
   eraseNow: 'Erase for good',
-  eraseBegun: 'The erasure has begun',
 }

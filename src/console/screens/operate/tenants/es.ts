@@ -111,5 +111,4 @@ export const es: typeof en = {
   forfeit: 'Se renuncia a lo que queda en los libros.',
   dropSold: 'Quitar también los archivos que se guardan para quien compró una licencia.',
   eraseNow: 'Borrar para siempre',
-  eraseBegun: 'El borrado ha empezado',
 }

@@ -113,5 +113,4 @@ export const fr: typeof en = {
   forfeit: 'Ce qui reste dans les livres est abandonné.',
   dropSold: 'Retirer aussi les fichiers gardés pour qui a acheté une licence.',
   eraseNow: 'Effacer pour toujours',
-  eraseBegun: 'L’effacement a commencé',
 }

@@ -12,7 +12,6 @@ export const de: typeof en = {
   by: ({ who, when }) => `von ${who}, ${when}`,
   byMachine: (when) => `von der Maschine, ${when}`,
   never: 'Nicht, seit der Server läuft.',
-  nothingFound: 'Alles ist in Ordnung.',
   isSo: 'ja',
   progress: ({ done, total }) => `${done} von ${total}`,
   startedNow: (name) => `Begonnen: ${name}`,

@@ -6,7 +6,6 @@ export const en = {
   by: ({ who, when }: { who: string; when: string }) => `by ${who}, ${when}`,
   byMachine: (when: string) => `by the machine, ${when}`,
   never: 'Not since the server started.',
-  nothingFound: 'Nothing is wrong.',
   isSo: 'yes',
   progress: ({ done, total }: { done: string; total: string }) => `${done} of ${total}`,
   startedNow: (name: string) => `Started: ${name}`,

@@ -7,7 +7,6 @@ export const es: typeof en = {
   by: ({ who, when }) => `por ${who}, ${when}`,
   byMachine: (when) => `por la máquina, ${when}`,
   never: 'No desde que arrancó el servidor.',
-  nothingFound: 'Todo está en orden.',
   isSo: 'sí',
   progress: ({ done, total }) => `${done} de ${total}`,
   startedNow: (name) => `Empezado: ${name}`,

@@ -7,7 +7,6 @@ export const fr: typeof en = {
   by: ({ who, when }) => `par ${who}, ${when}`,
   byMachine: (when) => `par la machine, ${when}`,
   never: 'Pas depuis le démarrage du serveur.',
-  nothingFound: 'Tout est en ordre.',
   isSo: 'oui',
   progress: ({ done, total }) => `${done} sur ${total}`,
   startedNow: (name) => `Commencé : ${name}`,
