@@ -6,6 +6,7 @@ import { changed } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
 import { refreshBalance } from '../../app/balance.ts'
+import { user } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { clock, money } from '../../ui/format.ts'
 import { Problem } from '../../ui/parts.tsx'
@@ -121,11 +122,11 @@ type Bought = { url?: string; filename: string }
 type Clip = Prices['clip']
 type Link = Reply<'createDownload'>
 
-/** Moments that were bought play again for nothing, as long as this window is there. */
+/** Moments that somebody bought play again for nothing, as long as this window is there. */
 const kept = new Map<string, Bought>()
 
 function momentOf({ asset_id: id }: Hit, { start_ms: from, end_ms: end }: NonNullable<Clip>) {
-  return `${id} ${from}-${end}`
+  return `${user.peek()?.user_id} ${id} ${from}-${end}`
 }
 
 export function isKept(hit: Hit, clip: NonNullable<Clip>): boolean {
