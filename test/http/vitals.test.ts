@@ -86,6 +86,7 @@ test('the last backup and its verification are known, whoever made it', async ()
   const verifiedS = found.backup_last_verified_timestamp_seconds ?? 0
   assert.ok(verifiedS >= fromS)
   // The next one was not read again, and none is no news of those before.
+  app.clock.advance({ hours: 1 })
   await app.backups.make({ folder: to, recipient: null, keep: null, copyModel: false })
   await app.shows({ backup_last_verified_timestamp_seconds: verifiedS })
   assert.ok((found.data_disk_free_bytes ?? 0) > 0)

@@ -61,6 +61,8 @@ test('what is set where a command is given counts in the server that carries it 
   }
   const environment = { KONTOR_BACKUP_RECIPIENT: recipient }
   assert.match(await told(environment, 'backup', to), `Encrypted to ${recipient}.`)
+  // Beside an encrypted one a plain one is refused.
+  rmSync(to, { recursive: true })
   app.clock.advance({ seconds: 1 })
   assert.match(await told({}, 'backup', to), 'NOT encrypted')
   rmSync(to, { recursive: true })

@@ -428,7 +428,7 @@ const houseRows: readonly ContractRow[] = [
   })(
     { ...bad, call: 'GET /v1/assets/{listed}/similar?limit=0' },
     { ...missing, call: 'GET /v1/assets/{indexed}/similar' },
-    { status: 200, has: { total: 0 } },
+    { status: 200, has: { total: 1 } },
     {
       ...refused(402, 'search_allowance_exhausted'),
       overloaded: ['search', 'findSimilar'],

@@ -40,6 +40,7 @@ export async function openContract(): Promise<ContractWorld> {
   app.store.raw.exec(
     `INSERT INTO tally VALUES ('${world.names.ownTenant}', '2026-03', 'searches', '', 1000)`,
   )
+  await app.settleVectors()
   return {
     ...world,
     names: {

@@ -30,6 +30,7 @@ test('a browser that is logged in searches, reads, asks the price, and buys', as
   await using shop = await openTestShop()
   const asset = await shop.offer()
   await shop.shelve(asset, ['the boiler in the cellar'])
+  await shop.settleVectors()
   const page = openPage(shop)
   await page.logIn(shop.buyer.email)
   const suggested = await page.call('GET', '/v1/search/suggest?q=boi')
