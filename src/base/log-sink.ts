@@ -52,7 +52,7 @@ export function openLogSink({ fd, lost }: { fd: number; lost(count: number): str
     lostCount += lines + take().length
     isWriting = false
   }
-  process.once('exit', () => writeNow({ fd, text: take().join('') }))
+  atExit(() => writeNow({ fd, text: take().join('') }))
   return {
     write(line) {
       if (isClosed) return
@@ -65,6 +65,18 @@ export function openLogSink({ fd, lost }: { fd: number; lost(count: number): str
       if (!isWriting) next()
     },
   }
+}
+
+const left: (() => void)[] = []
+
+/** One listener, however many write: it stays as long as the process. */
+function atExit(finish: () => void): void {
+  if (left.length === 0) {
+    process.once('exit', () => {
+      for (const one of left) one()
+    })
+  }
+  left.push(finish)
 }
 
 /** What is written in one go; `told`: how many lost lines it says. */
