@@ -35,10 +35,7 @@ test('it is ready when the first search of each mode is answered, and not before
   writeFileSync(join(folder.path, gateName), '')
   await untilSo('it is ready', async () => (await call('GET', '/readyz')).status === 200)
   const search = (mode: string) => `/search?q=heat&mode=${mode}`
-  const paths = [
-    ...['keyword', 'semantic', 'hybrid'].map(search),
-    '/search/suggest?q=he',
-  ]
+  const paths = [...['keyword', 'semantic', 'hybrid'].map(search), '/search/suggest?q=he']
   // At once: none of them may need a thread that has yet to begin.
   const answers = await Promise.all(paths.map((path) => call('GET', path, { as: key })))
   assert.equal(
