@@ -142,7 +142,6 @@ function leased(tenure: Tenure): Figures {
   }
 }
 
-/** What the operator's file has been renewed to. */
 function counted(found: Attention, nowMs: number): Figures {
   return {
     files_failed: found.filesFailed,
