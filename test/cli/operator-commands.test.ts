@@ -122,6 +122,8 @@ test('gc removes what has expired', async () => {
   const { sessions } = await house.printed('gc')
   assert.is(sessions, 3)
   assert.is((await house.printed('gc')).sessions, 0)
+  const { code, err } = await house.run('gc', '--old-replicas')
+  assert.equal([code, err], [1, ['kontor: No replica is kept here: KONTOR_REPLICA is not set.']])
 })
 
 test('migrate --dry-run names what a start would do, and does nothing', async () => {

@@ -9,12 +9,13 @@ import { leaseFindings } from '../../src/adapters/lease/lease-findings.ts'
 import type { LeaseRecord } from '../../src/adapters/lease/lease-record.ts'
 import { openS3Lease } from '../../src/adapters/lease/s3-lease.ts'
 import { thisPlace } from '../../src/adapters/lease/this-place.ts'
-import { openApp } from '../../src/app.ts'
+import { countOldReplicas, openApp, removeOldReplicas } from '../../src/app.ts'
 import { waitForTurn } from '../../src/composition/standby.ts'
 import { readConfig } from '../../src/config.ts'
 import { lastEpoch } from '../../src/store/writers/epochs.ts'
 import { conditionalS3 } from '../support/conditional-s3.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { smallS3 } from '../support/small-s3.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
 
@@ -341,6 +342,41 @@ test('doctor says what a takeover would lack, and what would keep it off', async
   assert.match(away, /^error: /)
   assert.match(none, /^error: Litestream cannot be run as \/nowhere\/litestream \(ENOENT\)/)
   assert.equal(await leaseFindings({ leasing: undefined }), [])
+})
+
+test('replicas of epochs that are over go when the newest one is shipped, and not before', async () => {
+  await using s3 = await conditionalS3()
+  await using bucket = await smallS3()
+  const replica = `${bucket.settings.blobs.replace('kontor/', 'kontor/replica')}`
+  const { leasing } = readConfig({ flags: { dataDir: '/nowhere', ...settingsOf(s3, { replica }) } })
+  const shipped = [2, 7, 7, 8].map((epoch, i) => `replica/epoch-000000000${epoch}/wal/${i}.lz4`)
+  const others = ['replica/epoch-old/1', 'replica/notes.txt', 'blobs/epoch-0000000001/1']
+  const body = Buffer.from('pages')
+  for (const name of [...shipped, ...others]) {
+    bucket.objects.set(name, { body, etag: name, meta: {}, writtenAt: new Date() })
+  }
+  const remove = () => removeOldReplicas(leasing, undefined)
+  assert.match(await refusalOf(remove()), /^Conflict: The lease is gone/)
+  const never: readonly Partial<LeaseRecord>[] = [
+    { epoch: 8, served: 8, behindMs: null },
+    { epoch: 8, served: 7, behindMs: 0 },
+  ]
+  for (const record of never) {
+    s3.objects.clear()
+    await servedElsewhere(s3, record)
+    assert.match(
+      await refusalOf(remove()),
+      /^Conflict: Nothing of epoch 8 \(elsewhere\) is shipped/,
+    )
+  }
+  s3.objects.clear()
+  await servedElsewhere(s3, { epoch: 8, served: 8, behindMs: 400 })
+  const old = { epochs: [2, 7], objects: 3, bytes: 3 * body.length }
+  assert.equal(await countOldReplicas(leasing), old)
+  assert.is(bucket.objects.size, 7)
+  assert.equal(await remove(), old)
+  assert.equal([...bucket.objects.keys()], [...shipped.slice(3), ...others])
+  assert.equal(await remove(), { epochs: [], objects: 0, bytes: 0 })
 })
 
 test.run()

@@ -1,4 +1,11 @@
-import { collectGarbage, countGarbage } from '../../app.ts'
+import {
+  type App,
+  collectGarbage,
+  countGarbage,
+  countOldReplicas,
+  type OldReplicas,
+  removeOldReplicas,
+} from '../../app.ts'
 import type { FolderCommand } from '../command.ts'
 
 /** Removes what nobody needs any more, now and not when its time comes. */
@@ -6,11 +13,21 @@ export const gc: FolderCommand = {
   name: 'gc',
   use: 'write',
   summary: 'remove expired sessions, replies and uploads, files of nobody, and empty the log',
-  examples: ['kontor gc', 'kontor gc --count', 'kontor gc --json'],
-  options: { count: { type: 'boolean', help: 'remove nothing, say what there is' } },
-  async act(app, values) {
+  examples: ['kontor gc', 'kontor gc --count', 'kontor gc --old-replicas', 'kontor gc --json'],
+  options: {
+    count: { type: 'boolean', help: 'remove nothing, say what there is' },
+    'old-replicas': {
+      type: 'boolean',
+      help: 'what Litestream shipped in epochs of the lease that are over, too',
+    },
+  },
+  async act(app, values, watch) {
     const { signal } = new AbortController()
     const isCount = values.count === true
+    // First: where it is refused, nothing else was done.
+    const replicas = values['old-replicas']
+      ? await oldReplicas(app, { isCount, signal: watch?.signal })
+      : undefined
     const found = isCount
       ? { ...(await countGarbage(app, signal)), logPages: undefined }
       : await collectGarbage(app, signal)
@@ -22,10 +39,29 @@ export const gc: FolderCommand = {
         `${said}: ${sessions} sessions, ${replies} kept replies, ${uploads} open uploads.`,
         `Files that belong to nobody: ${files}${later}.`,
         ...logLines(logPages),
+        ...replicaLines(replicas, said),
       ],
-      data: { sessions, replies, uploads, files, ...(!isCount && { log_pages: logPages }) },
+      data: {
+        ...{ sessions, replies, uploads, files },
+        ...(!isCount && { log_pages: logPages }),
+        ...(replicas && { old_replicas: replicas }),
+      },
     }
   },
+}
+
+type Sought = { isCount: boolean; signal: AbortSignal | undefined }
+
+function oldReplicas({ config }: App, { isCount, signal }: Sought): Promise<OldReplicas> {
+  return isCount ? countOldReplicas(config.leasing) : removeOldReplicas(config.leasing, signal)
+}
+
+function replicaLines(found: OldReplicas | undefined, said: string): string[] {
+  if (!found) return []
+  const { epochs, objects, bytes } = found
+  if (objects === 0) return ['Replicas of epochs that are over: none.']
+  const which = epochs.length === 1 ? `epoch ${epochs[0]}` : `epochs ${epochs.join(', ')}`
+  return [`${said} of replicas: ${which} (${objects} objects, ${bytes} bytes).`]
 }
 
 function logLines(pages: number | null | undefined): string[] {
