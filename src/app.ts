@@ -58,11 +58,7 @@ export { openLeanHeaps } from './adapters/lean-heaps.ts'
 export { leaseFindings } from './adapters/lease/lease-findings.ts'
 export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
-export {
-  countOldReplicas,
-  type OldReplicas,
-  removeOldReplicas,
-} from './adapters/replica/old-replicas.ts'
+export { type OldReplicas, takeOldReplicas } from './adapters/replica/old-replicas.ts'
 export { nodeFindings } from './adapters/search-nodes/node-findings.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'

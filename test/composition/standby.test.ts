@@ -9,7 +9,7 @@ import { leaseFindings } from '../../src/adapters/lease/lease-findings.ts'
 import type { LeaseRecord } from '../../src/adapters/lease/lease-record.ts'
 import { openS3Lease } from '../../src/adapters/lease/s3-lease.ts'
 import { thisPlace } from '../../src/adapters/lease/this-place.ts'
-import { countOldReplicas, openApp, removeOldReplicas } from '../../src/app.ts'
+import { openApp, takeOldReplicas } from '../../src/app.ts'
 import { waitForTurn } from '../../src/composition/standby.ts'
 import { readConfig } from '../../src/config.ts'
 import { lastEpoch } from '../../src/store/writers/epochs.ts'
@@ -355,7 +355,7 @@ test('replicas of epochs that are over go when the newest one is shipped, and no
   for (const name of [...shipped, ...others]) {
     bucket.objects.set(name, { body, etag: name, meta: {}, writtenAt: new Date() })
   }
-  const remove = () => removeOldReplicas(leasing, undefined)
+  const remove = () => takeOldReplicas({ leasing, removes: true })
   assert.match(await refusalOf(remove()), /^Conflict: The lease is gone/)
   const never: readonly Partial<LeaseRecord>[] = [
     { epoch: 8, served: 8, behindMs: null },
@@ -372,7 +372,7 @@ test('replicas of epochs that are over go when the newest one is shipped, and no
   s3.objects.clear()
   await servedElsewhere(s3, { epoch: 8, served: 8, behindMs: 400 })
   const old = { epochs: [2, 7], objects: 3, bytes: 3 * body.length }
-  assert.equal(await countOldReplicas(leasing), old)
+  assert.equal(await takeOldReplicas({ leasing, removes: false }), old)
   assert.is(bucket.objects.size, 7)
   assert.equal(await remove(), old)
   assert.equal([...bucket.objects.keys()], [...shipped.slice(3), ...others])

@@ -13,11 +13,11 @@ const askMs = 5_000
 const atOnce = 16
 const epochForm = /^epoch-(\d{10})\//
 
-/** Counts them and leaves them. Throws Conflict and LeaseAway as removeOldReplicas does. */
-export async function countOldReplicas(leasing: Leasing | undefined): Promise<OldReplicas> {
-  const count = openCount()
-  for await (const old of listOld(placesOf(leasing))) count.add(old)
-  return count.all()
+type Taking = {
+  leasing: Leasing | undefined
+  /** Or they are counted and left. */
+  removes: boolean
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -25,27 +25,21 @@ export async function countOldReplicas(leasing: Leasing | undefined): Promise<Ol
  * the epoch that was served last is shipped: then the one before it is all that there is; LeaseAway
  * where S3 does not say which that is.
  */
-export async function removeOldReplicas(
-  leasing: Leasing | undefined,
-  signal: AbortSignal | undefined,
-): Promise<OldReplicas> {
+export async function takeOldReplicas({ leasing, removes, signal }: Taking): Promise<OldReplicas> {
   const places = placesOf(leasing)
   const s3 = openS3Requests(places.replica)
-  const count = openCount()
-  const remove = async (slice: readonly Old[]) => {
+  const epochs = new Set<number>()
+  const taken = { objects: 0, bytes: 0 }
+  for await (const slice of slicesOf(listOld(places))) {
     signal?.throwIfAborted()
-    await Promise.all(slice.map(({ name }) => removeObject(s3, name)))
-    for (const old of slice) count.add(old)
+    if (removes) await Promise.all(slice.map(({ name }) => removeObject(s3, name)))
+    for (const { epoch, sizeBytes } of slice) {
+      epochs.add(epoch)
+      taken.objects += 1
+      taken.bytes += sizeBytes
+    }
   }
-  let slice: Old[] = []
-  for await (const old of listOld(places)) {
-    slice.push(old)
-    if (slice.length < atOnce) continue
-    await remove(slice)
-    slice = []
-  }
-  await remove(slice)
-  return count.all()
+  return { epochs: [...epochs], ...taken }
 }
 
 type Old = { name: string; epoch: number; sizeBytes: number }
@@ -66,17 +60,14 @@ async function* listOld({ place, replica }: Places): AsyncGenerator<Old> {
   }
 }
 
-function openCount() {
-  const epochs = new Set<number>()
-  const found = { objects: 0, bytes: 0 }
-  return {
-    add({ epoch, sizeBytes }: Old) {
-      epochs.add(epoch)
-      found.objects += 1
-      found.bytes += sizeBytes
-    },
-    all: (): OldReplicas => ({ epochs: [...epochs], ...found }),
+async function* slicesOf(all: AsyncIterable<Old>): AsyncGenerator<Old[]> {
+  let slice: Old[] = []
+  for await (const one of all) {
+    if (slice.push(one) < atOnce) continue
+    yield slice
+    slice = []
   }
+  yield slice
 }
 
 async function newestShipped(place: S3Place): Promise<number> {

@@ -1,11 +1,4 @@
-import {
-  type App,
-  collectGarbage,
-  countGarbage,
-  countOldReplicas,
-  type OldReplicas,
-  removeOldReplicas,
-} from '../../app.ts'
+import { collectGarbage, countGarbage, type OldReplicas, takeOldReplicas } from '../../app.ts'
 import type { FolderCommand } from '../command.ts'
 
 /** Removes what nobody needs any more, now and not when its time comes. */
@@ -23,10 +16,11 @@ export const gc: FolderCommand = {
   },
   async act(app, values, watch) {
     const { signal } = new AbortController()
+    const { leasing } = app.config
     const isCount = values.count === true
     // First: where it is refused, nothing else was done.
     const replicas = values['old-replicas']
-      ? await oldReplicas(app, { isCount, signal: watch?.signal })
+      ? await takeOldReplicas({ leasing, removes: !isCount, signal: watch?.signal })
       : undefined
     const found = isCount
       ? { ...(await countGarbage(app, signal)), logPages: undefined }
@@ -42,18 +36,15 @@ export const gc: FolderCommand = {
         ...replicaLines(replicas, said),
       ],
       data: {
-        ...{ sessions, replies, uploads, files },
+        sessions,
+        replies,
+        uploads,
+        files,
         ...(!isCount && { log_pages: logPages }),
         ...(replicas && { old_replicas: replicas }),
       },
     }
   },
-}
-
-type Sought = { isCount: boolean; signal: AbortSignal | undefined }
-
-function oldReplicas({ config }: App, { isCount, signal }: Sought): Promise<OldReplicas> {
-  return isCount ? countOldReplicas(config.leasing) : removeOldReplicas(config.leasing, signal)
 }
 
 function replicaLines(found: OldReplicas | undefined, said: string): string[] {
