@@ -344,7 +344,7 @@ test('doctor says what a takeover would lack, and what would keep it off', async
   assert.equal(await leaseFindings({ leasing: undefined }), [])
 })
 
-test('replicas of epochs that are over go when the newest one is shipped, and not before', async () => {
+test('replicas of epochs that are over go when the newest is shipped, not before', async () => {
   await using s3 = await conditionalS3()
   await using bucket = await smallS3()
   const replica = `${bucket.settings.blobs.replace('kontor/', 'kontor/replica')}`
