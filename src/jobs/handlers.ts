@@ -7,6 +7,9 @@ import type { JobKind, JobPayloads } from '../domain/outbox/index.ts'
 
 export type { Attempt } from '../domain/ingest/index.ts'
 
+/** What a deletion buries before others have their turn: two thousand objects. */
+const slicesAtOnce = 10
+
 type Tx = Parameters<Ingest['ingestionGivenUp']>[0]
 
 export type JobHandler<K extends JobKind> = {
@@ -53,7 +56,7 @@ export function jobHandlers({
     'describe-asset': { run: microip.describeAsset, givenUp: () => {} },
     'send-mail': { run: mail.sendPosted, givenUp: () => {} },
     'delete-dataset': {
-      run: (_, payload) => catalog.continueDeletion(payload),
+      run: (_, payload) => catalog.continueDeletion(payload, { slicesMax: slicesAtOnce }),
       givenUp: () => {},
     },
   }

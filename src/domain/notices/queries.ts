@@ -25,7 +25,7 @@ export function listNoticeRows(db: Db, asked: Asked): NoticeRow[] {
     SELECT stream, number, type, at, data, ${isRead(userId, stream)} AS isRead FROM event
     WHERE stream = ${stream} AND number < ${below ?? Number.MAX_SAFE_INTEGER}
       AND type IN (SELECT value FROM json_each(${JSON.stringify(types)}))
-      AND at >= ${sinceMs}
+      AND at >= ${sinceMs} AND number > ${unreadOnly ? readUpTo(userId, stream) : -1}
       AND (${unreadOnly ? 0 : 1} OR NOT ${isRead(userId, stream)})
     ORDER BY number DESC LIMIT ${limit}`)
 }

@@ -27,7 +27,11 @@ export type Lane = (typeof lanes)[number]
 export type JobPolicy = {
   /** Where it waits at first. What a file turns out to cost is known when it is looked at. */
   lane: Lane
-  /** Smaller runs first: what takes things away before what adds, short before long. */
+  /**
+   * Smaller runs first, short before long; of equal ones the tenants in turns. What a deletion
+   * leaves to be cleared away is out of sight already, and may be a hundred thousand files: new
+   * ones of others do not wait for it.
+   */
   priority: number
   /** After so many failures the job is given up. */
   failuresMax: number
@@ -39,8 +43,8 @@ export type JobPolicy = {
 
 /** Clean-up must happen, whatever it takes; reading a file is given up after a while. */
 export const jobPolicies: Record<JobKind, JobPolicy> = {
-  'remove-passages': { lane: 'brief', priority: 0, failuresMax: 1000 },
-  'delete-dataset': { lane: 'brief', priority: 1, failuresMax: 1000 },
+  'remove-passages': { lane: 'brief', priority: 2, failuresMax: 1000 },
+  'delete-dataset': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },

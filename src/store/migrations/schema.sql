@@ -1,4 +1,4 @@
--- all migrations: 4886e02d11f4700c5ce703af47a6d9edb3e32aaedebdcfca64a7947e3e655ca7
+-- all migrations: 36b960477321c1ce5e30eda5f7cb4688dcb55f947d34adc0c69a44b9bf005695
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,

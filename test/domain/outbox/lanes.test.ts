@@ -93,12 +93,19 @@ const inspection = { kind: 'inspect-object', payload: { objectId } } as const
 test('a letter waits for no inspections, of its tenant or of others', async () => {
   using room = open()
   for (const tenantId of ['tnt_a', 'tnt_b', 'tnt_a']) await room.put(tenantId, inspection)
-  const removal = { kind: 'remove-passages', payload: { objectId } } as const
-  await room.put('tnt_a', removal)
   await room.put('tnt_a', letter)
+  const kinds = [(await leased(room, 'brief')).kind, (await leased(room, 'brief')).kind]
+  assert.equal(kinds, ['send-mail', 'inspect-object'])
+})
+
+test('what a long deletion leaves takes turns with the new files of others', async () => {
+  using room = open()
+  const removal = { kind: 'remove-passages', payload: { objectId } } as const
+  for (let i = 0; i < 3; i++) await room.put('tnt_a', removal)
+  await room.put('tnt_b', inspection)
   const kinds = []
   for (let i = 0; i < 3; i++) kinds.push((await leased(room, 'brief')).kind)
-  assert.equal(kinds, ['send-mail', 'remove-passages', 'inspect-object'])
+  assert.equal(kinds, ['remove-passages', 'inspect-object', 'remove-passages'])
 })
 
 test('whoever is written to often takes nobody’s turn', async () => {

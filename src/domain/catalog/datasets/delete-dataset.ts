@@ -10,7 +10,7 @@ import { refuseOpen } from '../access/refuse-open.ts'
 import { type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
 import { tombstoneSliceMax } from '../limits.ts'
 import { buryObject } from '../objects/bury-object.ts'
-import { countUnfinished, nextToBury, withholdKept } from '../objects/queries.ts'
+import { hasUnfinished, nextToBury, withholdKept } from '../objects/queries.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { DatasetStatus } from '../values.ts'
 import { findDatasetRow, getOwnDataset, updateDatasetRow } from './queries.ts'
@@ -69,30 +69,39 @@ export function beginDeletion(room: CatalogRoom, { tx, cmd, dataset, from }: Del
   const payload = { datasetId: dataset.datasetId, isWithheld: from === 'suspended' }
   if (payload.isWithheld) withholdKept(tx, dataset.datasetId)
   burySlice(room, tx, payload)
-  enqueue(tx, {
-    kind: 'delete-dataset',
-    payload,
-    subjectId: dataset.datasetId,
-    tenantId: dataset.tenantId,
-    nowMs,
-  })
+  enqueueDeletion(tx, { payload, nowMs })
 }
 
 /**
  * The job `delete-dataset`: turns what is left in the dataset into tombstones, slice by slice.
- * Running it again, or twice, does no harm.
+ * After `slicesMax` of them it leaves the rest to a job behind those of others. Running it again,
+ * or twice, does no harm.
  */
 export async function continueDeletion(
   room: CatalogRoom,
-  { datasetId, isWithheld }: JobPayloads['delete-dataset'],
+  payload: JobPayloads['delete-dataset'],
+  { slicesMax = Number.POSITIVE_INFINITY }: { slicesMax?: number } = {},
 ): Promise<void> {
-  for (let more = true; more; ) {
+  const { datasetId } = payload
+  for (let slices = 1, more = true; more; slices++) {
     more = await room.store.write((tx) => {
-      const hadMore = burySlice(room, tx, { datasetId, isWithheld })
-      if (!hadMore) finishDeletion(tx, { datasetId, nowMs: room.clock.nowMs() })
-      return hadMore
+      const nowMs = room.clock.nowMs()
+      const hadMore = burySlice(room, tx, payload)
+      if (!hadMore) finishDeletion(tx, { datasetId, nowMs })
+      const isLast = slices >= slicesMax
+      if (hadMore && isLast) enqueueDeletion(tx, { payload, nowMs })
+      return hadMore && !isLast
     })
   }
+}
+
+type Rest = { payload: JobPayloads['delete-dataset']; nowMs: number }
+
+function enqueueDeletion(tx: Tx, { payload, nowMs }: Rest): void {
+  const { datasetId: subjectId } = payload
+  const tenantId = findDatasetRow(tx, subjectId)?.tenantId
+  const owner = tenantId === undefined ? {} : { tenantId }
+  enqueue(tx, { kind: 'delete-dataset', payload, subjectId, ...owner, nowMs })
 }
 
 /** Ends the deletion once the last passage is gone: ids stay, what a person wrote goes. */
@@ -101,7 +110,7 @@ export function finishDeletion(
   { datasetId, nowMs }: { datasetId: DatasetId; nowMs: number },
 ): void {
   if (findDatasetRow(tx, datasetId)?.status !== 'pending_deletion') return
-  if (countUnfinished(tx, datasetId) > 0) return
+  if (hasUnfinished(tx, datasetId)) return
   dropMessages(tx, datasetId)
   updateDatasetRow(tx, datasetId, {
     status: 'deleted',

@@ -1,11 +1,24 @@
-import { and, asc, desc, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { NotFound } from '../../../base/errors.ts'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
 import { findsBy, insertsReturning, later, prepared, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import { datasets, objects } from '../tables.ts'
-import type { IndexState, ObjectStatus } from '../values.ts'
+import { type IndexState, type ObjectStatus, objectStatuses } from '../values.ts'
 import { type Caller, isOwnedBy, isUnsuspended, preparedForOwn } from '../visibility.ts'
 import { formsOf } from './is-named.ts'
 
@@ -145,10 +158,10 @@ export function pageOwnObjects(
 export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilters): number {
   const { datasetId, folder, indexState, status } = filters
   if (folder !== undefined) {
-    const joined = sql`object JOIN dataset ON dataset.dataset_id = object.dataset_id`
-    return db.get<{ total: number }>(
-      sql`SELECT count(*) AS total FROM ${joined} WHERE ${isOwn(caller, filters)}`,
-    ).total
+    // Each object's dataset is looked up, or each object is held against all of the house's.
+    return db.get<{ total: number }>(sql`
+      SELECT count(*) AS total FROM object CROSS JOIN dataset
+      WHERE dataset.dataset_id = object.dataset_id AND ${isOwn(caller, filters)}`).total
   }
   const held = and(
     datasetId === undefined ? undefined : sql`dataset.dataset_id = ${datasetId}`,
@@ -191,19 +204,23 @@ export function nextToBury(
   db: Db,
   { datasetId, limit }: { datasetId: DatasetId; limit: number },
 ): ObjectRecord[] {
-  const alive = and(eq(objects.datasetId, datasetId), ne(objects.status, 'deleted'))
+  // Named, so that those which are tombstones are not walked over again by each slice.
+  const living = objectStatuses.filter((status) => status !== 'deleted')
+  const alive = and(eq(objects.datasetId, datasetId), inArray(objects.status, living))
   return db.select().from(objects).where(alive).limit(limit).all()
 }
 
-/** Objects of a dataset that still live or still have passages in the index. */
-export function countUnfinished(db: Db, datasetId: DatasetId): number {
-  const unfinished = or(ne(objects.status, 'deleted'), ne(objects.indexState, 'none'))
-  const row = db
-    .select({ total: sql<number>`count(*)` })
-    .from(objects)
-    .where(and(eq(objects.datasetId, datasetId), unfinished))
-    .get()
-  return row?.total ?? 0
+/**
+ * Whether objects of a dataset still live or still have passages in the index: asked after each
+ * object of a deletion, so by what is kept of the dataset, and not by its objects.
+ */
+export function hasUnfinished(db: Db, datasetId: DatasetId): boolean {
+  const row = db.get<{ one: 1 }>(sql`
+    SELECT 1 AS one FROM dataset_holding
+    WHERE dataset_id = ${datasetId} AND objects > 0
+      AND (status <> 'deleted' OR index_state <> 'none')
+    LIMIT 1`)
+  return row !== undefined
 }
 
 /** Staged objects whose review window is over, the longest overdue first. */
