@@ -23,16 +23,34 @@ export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
   const slides = await slidesOf(zip)
   found.pageCount = slides.length
   request.noted?.()
+  let hidden = 0
   for (const [i, slide] of slides.slice(0, limits.readPagesMax).entries()) {
     const list = new BlockList()
     list.page = i + 1
-    await readXml(zip.textOf(slide), slideEvents(list))
+    const isHidden = await readSlide(list, zip, slide)
+    if (isHidden) hidden += 1
+    if (isHidden) continue
     await addDrawnTexts(list, zip, slide)
     for (const part of await partsBeside(zip, slide)) {
       await readXml(zip.textOf(part), slideEvents(list))
     }
     yield list.take()
   }
+  if (hidden > 0) found.warnings.push(`Slides that are hidden, and were not read: ${hidden}.`)
+}
+
+/** True for one that is not shown: whoever hid it does not offer it. */
+async function readSlide(list: BlockList, zip: Zip, slide: string): Promise<boolean> {
+  const events = slideEvents(list)
+  let isHidden = false
+  await readXml(zip.textOf(slide), {
+    ...events,
+    open(name, attributes) {
+      if (name === 'p:sld') isHidden = /^(0|false)$/.test(attributes.show ?? '')
+      events.open?.(name, attributes)
+    },
+  })
+  return isHidden
 }
 
 async function slidesOf(zip: Zip): Promise<string[]> {

@@ -33,7 +33,10 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   request.noted?.()
   const book = { strings: await sharedStrings(zip), dateStyles: await dateStyles(zip), epoch1904 }
   const tables = watchLongestTable()
-  for (const [i, { name, part }] of sheets.slice(0, limits.readPagesMax).entries()) {
+  const hidden = sheets.filter(({ isHidden }) => isHidden).length
+  if (hidden > 0) found.warnings.push(`Sheets that are hidden, and were not read: ${hidden}.`)
+  for (const [i, { name, part, isHidden }] of sheets.slice(0, limits.readPagesMax).entries()) {
+    if (isHidden) continue
     const list = new BlockList()
     list.watch(tables)
     list.page = i + 1
@@ -50,14 +53,16 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
 
 async function sheetsOf(zip: Zip) {
   const relations = await relationsOf(zip, workbook)
-  const sheets: { name: string; part: string }[] = []
+  const sheets: { name: string; part: string; isHidden: boolean }[] = []
   let epoch1904 = false
   await readXml(zip.textOf(workbook), {
     open(tag, attributes) {
       if (tag === 'workbookPr') epoch1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       const sheet = tag === 'sheet' ? relations.get(attributes['r:id'] ?? '') : undefined
       if (sheet?.type !== 'worksheet') return
-      sheets.push({ name: attributes.name ?? '', part: sheet.name })
+      // Whoever hid it does not offer it; its number stays, so that pages are those of the program.
+      const isHidden = attributes.state === 'hidden' || attributes.state === 'veryHidden'
+      sheets.push({ name: attributes.name ?? '', part: sheet.name, isHidden })
     },
   })
   return { sheets, epoch1904 }

@@ -109,6 +109,30 @@ test('slides are pages in the order of the presentation, with their notes', asyn
   ])
 })
 
+test('slides and sheets that are hidden are left out, counted and said', async () => {
+  const slide = (text: string) => `<p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp>`
+  const deck = makePptx(
+    ['', slide('Second.')],
+    { 0: slide('A secret note.') },
+    {
+      'ppt/slides/s0.xml': `<p:sld show="0">${slide('A secret.')}</p:sld>`,
+    },
+  )
+  const shown = await readBytes({ bytes: deck })
+  assert.equal(shown.blocks, [{ kind: 'prose', text: 'Second.', page: 2 }])
+  assert.equal(shown.found.warnings, ['Slides that are hidden, and were not read: 1.'])
+  const states = ['hidden', 'veryHidden', 'visible']
+  const list = states.map((state, i) => `<sheet name="${state}" state="${state}" r:id="r${i}"/>`)
+  const row = '<row><c t="inlineStr"><is><t>Ann</t></is></c></row>'
+  const bytes = makeXlsx(Object.fromEntries(states.map((state) => [state, row])), {
+    more: { 'xl/workbook.xml': `<workbook><sheets>${list.join('')}</sheets></workbook>` },
+  })
+  const { blocks, found } = await readBytes({ bytes })
+  assert.equal(new Set(blocks.map(({ page }) => page)), new Set([3]))
+  assert.is(found.pageCount, 3)
+  assert.equal(found.warnings, ['Sheets that are hidden, and were not read: 2.'])
+})
+
 test('a table is read whatever stands before it on its slide', async () => {
   const shape = (type: string) =>
     `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><a:p><a:r><a:t>1</a:t></a:r></a:p></p:sp>`
