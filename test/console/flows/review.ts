@@ -83,6 +83,10 @@ flow('a file that comes before the one that is looked at takes no key from it', 
   await ada.page.keyboard.up('a')
   await ada.page.keyboard.press('r')
   await ada.sees('There is no way back from a decision.')
+  // A reason of two lines that begins with a digit is written, and decides on nothing.
+  for (const key of ['3', ' ', 'x', 'Enter', 'a'] as const) await ada.page.keyboard.press(key)
+  const reason = await ada.page.evaluate("document.querySelector('textarea').value")
+  assert.is(reason, '3 x\na')
   assert.is(decisions, 1)
   ada.quiet()
 })

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed, type Resource, useResource } from '../../api/resource.ts'
@@ -47,10 +47,16 @@ export function useDesk(): Desk {
   }
   const subjects = () => {
     const some = items.filter(({ object_id: id }) => chosen.value.has(id))
-    return some.length > 0 || !item ? some : [item]
+    return chosen.value.size > 0 || !item ? some : [item]
   }
+  // What the list does not have any more is not decided on, and not said to be chosen.
+  useEffect(() => {
+    const kept = [...chosen.value].filter((id) => items.some((one) => one.object_id === id))
+    if (data && kept.length < chosen.value.size) chosen.value = new Set(kept)
+  })
   const decide = async (verdict: Verdict) => {
     const decided = subjects()
+    if (!decided.length) return
     const ids = new Set(decided.map(({ object_id: id }) => id))
     const left = items.filter(({ object_id: id }) => !ids.has(id))
     const next = items.slice(at).find(({ object_id: id }) => !ids.has(id)) ?? left.at(-1)

@@ -31,12 +31,23 @@ export function RejectDialog({ items, open, close, reject }: RejectDialogProps) 
 function Reason({ reject }: { reject(reason: string): void }) {
   const reason = useSignal('')
   const often = Object.values(w().reasons)
+  // The digit that stands for what is in the field: it comes back where somebody writes on.
+  const digit = useSignal('')
   const onKey = (event: KeyboardEvent) => {
-    const preset = event.altKey || reason.value === '' ? often[Number(event.key) - 1] : undefined
-    if (event.key === 'Enter' && !event.shiftKey && reason.value.trim() !== '') {
-      reject(reason.value)
-    } else if (preset !== undefined) reason.value = preset
-    else return
+    const { key } = event
+    const preset = event.altKey || reason.value === '' ? often[Number(key) - 1] : undefined
+    const isCommand = event.ctrlKey || event.metaKey
+    const goesOn = digit.value && key.length === 1 && !isCommand
+    // In what somebody writes, Enter begins a line: keys that follow would be for other files.
+    const sends = key === 'Enter' && (isCommand || digit.value)
+    if (sends && reason.value.trim()) reject(reason.value)
+    else if (preset !== undefined) {
+      reason.value = preset
+      digit.value = key
+    } else if (goesOn) {
+      reason.value = digit.value + key
+      digit.value = ''
+    } else return
     event.preventDefault()
   }
   return (
@@ -68,6 +79,7 @@ function Reason({ reject }: { reject(reason: string): void }) {
           value={reason.value}
           onKeyDown={onKey}
           onInput={({ currentTarget }) => {
+            digit.value = ''
             reason.value = currentTarget.value
           }}
         />
