@@ -27,9 +27,11 @@ export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
   for (const [i, slide] of slides.slice(0, limits.readPagesMax).entries()) {
     const list = new BlockList()
     list.page = i + 1
-    const isHidden = await readSlide(list, zip, slide)
-    if (isHidden) hidden += 1
-    if (isHidden) continue
+    const { isHidden } = await readSlide(list, zip, slide)
+    if (isHidden) {
+      hidden += 1
+      continue
+    }
     await addDrawnTexts(list, zip, slide)
     for (const part of await partsBeside(zip, slide)) {
       await readXml(zip.textOf(part), slideEvents(list))
@@ -39,8 +41,8 @@ export async function* readPptx(request: ReadRequest): AsyncGenerator<Block[]> {
   if (hidden > 0) found.warnings.push(`Slides that are hidden, and were not read: ${hidden}.`)
 }
 
-/** True for one that is not shown: whoever hid it does not offer it. */
-async function readSlide(list: BlockList, zip: Zip, slide: string): Promise<boolean> {
+/** `isHidden`: it is not shown, and whoever hid it does not offer it. */
+async function readSlide(list: BlockList, zip: Zip, slide: string): Promise<{ isHidden: boolean }> {
   const events = slideEvents(list)
   let isHidden = false
   await readXml(zip.textOf(slide), {
@@ -50,7 +52,7 @@ async function readSlide(list: BlockList, zip: Zip, slide: string): Promise<bool
       events.open?.(name, attributes)
     },
   })
-  return isHidden
+  return { isHidden }
 }
 
 async function slidesOf(zip: Zip): Promise<string[]> {

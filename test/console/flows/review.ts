@@ -4,6 +4,7 @@ import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson } from '../../support/console/person.ts'
 import { openTestProvider } from '../../support/open-test-provider.ts'
+import { untilSo } from '../../support/until.ts'
 
 const hostile = '<img src=x onerror=alert(1)>.txt'
 const names = ['first.txt', hostile, `${'ü'.repeat(125)}.txt`, 'fourth.txt', 'fifth.txt']
@@ -88,5 +89,26 @@ flow('a file that comes before the one that is looked at takes no key from it', 
   const reason = await ada.page.evaluate("document.querySelector('textarea').value")
   assert.is(reason, '3 x\na')
   assert.is(decisions, 1)
+  ada.quiet()
+})
+
+flow('what is chosen and no longer in the list is neither told nor decided on', async (b) => {
+  await using app = await openTestProvider()
+  const mine = await app.dataset()
+  await app.staged(mine, { filename: 'one.txt' })
+  app.clock.advance({ seconds: 1 })
+  await app.staged(mine, { filename: 'two.txt' })
+  const { email } = (await app.call('GET', '/v1/me', { as: app.names.admin })).body.data.user
+  await using ada = await openPerson(b, app)
+  await ada.enters('/review', { email })
+  await ada.sees('2 files wait')
+  await ada.page.keyboard.press('x')
+  await ada.sees('1 chosen')
+  await ada.page.locator('search input').fill('two')
+  await ada.sees('1 file waits')
+  // The one that she looked at stays until she looks at another.
+  await ada.click('.queue-line:nth-child(2) .queue-item')
+  const isTold = () => ada.page.evaluate("document.querySelector('.verdict').innerText")
+  await untilSo('nothing is told to be chosen', async () => !/chosen/.test(String(await isTold())))
   ada.quiet()
 })

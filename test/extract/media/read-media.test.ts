@@ -40,11 +40,16 @@ test('a FLAC whose first frame is damaged is refused, and nobody looks for its e
 })
 
 test('an MP4 that tells of more samples than it has bytes is refused', async () => {
-  for (const table of ['stts', 'ctts']) {
+  for (const [table, countAt] of [
+    ['stts', 12],
+    ['ctts', 12],
+    ['stsc', 16],
+    ['stsz', 12],
+  ] as const) {
     const bytes = Buffer.from(fixture('talk.mp4'))
     const at = bytes.indexOf(table)
     assert.ok(at > 0, `it has ${table}`)
-    bytes.writeUInt32BE(0xf000_0000, at + 12)
+    bytes.writeUInt32BE(0xf000_0000, at + countAt)
     const refused = await readBytes({ bytes, filename: 'a.mp4' }).catch((error) => error)
     assert.is(refused.message, 'corrupt: it tells of more samples than it has', table)
   }

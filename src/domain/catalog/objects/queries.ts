@@ -158,7 +158,7 @@ export function pageOwnObjects(
 export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilters): number {
   const { datasetId, folder, indexState, status } = filters
   if (folder !== undefined) {
-    // Each object's dataset is looked up, or each object is held against all of the house's.
+    // Each object's dataset is looked up: in another order all of the house's are tried for each.
     return db.get<{ total: number }>(sql`
       SELECT count(*) AS total FROM object CROSS JOIN dataset
       WHERE dataset.dataset_id = object.dataset_id AND ${isOwn(caller, filters)}`).total
