@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomNumber } from './random.ts'
 
 /**
  * Ids are opaque, prefixed and time-sortable: the prefix says what the thing is, then come 48 bits
@@ -53,27 +53,14 @@ let time = { ms: -1, text: '' }
 export function newId<P extends string>(prefix: P, nowMs: number): Id<P> {
   if (nowMs > lastMs) {
     lastMs = nowMs
-    last = { high: randomOf(5) % (halfMax / 2), low: randomOf(5) }
+    last = { high: randomNumber(5) % (halfMax / 2), low: randomNumber(5) }
   } else {
-    const low = last.low + 1 + randomOf(4)
+    const low = last.low + 1 + randomNumber(4)
     last = low < halfMax ? { ...last, low } : { high: last.high + 1, low: low - halfMax }
   }
   if (time.ms !== lastMs) time = { ms: lastMs, text: encode(lastMs, { chars: timeChars }) }
   const { high, low } = last
   return `${prefix}_${time.text}${encode(high, half)}${encode(low, half)}`
-}
-
-const pool = Buffer.alloc(4_096)
-let used = pool.length
-
-/** A number of so many random bytes. Each byte is given once. */
-function randomOf(bytes: number): number {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += bytes
-  return pool.readUIntBE(used - bytes, bytes)
 }
 
 /** Whether a text has the shape of an id with this prefix; says nothing about its existence. */

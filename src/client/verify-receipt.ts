@@ -1,4 +1,4 @@
-import type { Receipt } from './generated/management.ts'
+import type { Commitment, Receipt } from './generated/management.ts'
 
 /**
  * Checks a receipt with nothing but the operator's public key: the questions of
@@ -32,14 +32,16 @@ export type ReceiptEntry = Receipt['entries'][number]
 type Bytes = Uint8Array<ArrayBuffer>
 
 async function isSigned({ signature, ...head }: Receipt['head'], pem: string): Promise<boolean> {
-  const der = fromBase64(pem.replace(/-----[^-]+-----|\s/g, ''))
-  const key = await crypto.subtle.importKey('spki', der, 'Ed25519', false, ['verify'])
-  return crypto.subtle.verify('Ed25519', key, fromHex(signature), encode(canonical(head)))
+  const der = atob(pem.replace(/-----[^-]+-----|\s/g, ''))
+  const bytes = Uint8Array.from(der, (char) => char.charCodeAt(0))
+  const key = await crypto.subtle.importKey('spki', bytes, 'Ed25519', false, ['verify'])
+  const told = await bytesOf([canonical(head)])
+  return crypto.subtle.verify('Ed25519', key, fromHex(signature), told)
 }
 
 async function isIncluded(entry: ReceiptEntry, { head }: Receipt): Promise<boolean> {
   const log = entry.log === 'event' ? head.events : head.transfers
-  const leaf = await sha256(new Uint8Array([0]), await rowHash(entry))
+  const leaf = await sha256('\u0000', await rowHash(entry))
   const root = await rootAbove({ index: entry.seq - 1, size: log.size, leaf }, entry.path)
   return root !== undefined && toHex(root) === log.root
 }
@@ -63,78 +65,83 @@ function addUp(entries: readonly ReceiptEntry[]): boolean {
 /** The link of a row, from what the receipt says that it holds. */
 async function rowHash(entry: ReceiptEntry): Promise<Bytes> {
   const prev = fromHex(entry.prev)
+  const label = `kontor ${entry.log} ${entry.commitments ? 2 : 1}`
   if (entry.log === 'event') {
     const { body } = entry
+    const gross = await hashed(body, 'grossAfterCents', entry.commitments)
     const told = [
-      ...['kontor event 1', entry.seq, body.eventId, body.kind, body.period, body.createdAt],
+      ...[label, entry.seq, body.eventId, body.kind, body.period, body.createdAt],
       ...[body.buyerTenantId, body.providerTenantId, body.datasetId, body.assetId],
       ...[body.apiKeyId, body.searchId, body.quantity, body.priceVersion, body.chargeCents],
-      ...[body.providerShareBp, body.providerCents, body.grossAfterCents],
+      ...[body.providerShareBp, body.providerCents, gross],
     ]
-    return sha256(prev, encode(JSON.stringify(told)))
+    return sha256(prev, JSON.stringify(told))
   }
-  const { seq, transferId, createdAt, debitAfter, creditAfter, body } = entry
+  const { body, commitments } = entry
   const { debit, credit } = body
   const told = [
-    ...['kontor transfer 1', body.groupId, body.phase],
+    ...[label, body.groupId, body.phase],
     ...[debit.unit, debit.owner, debit.kind, credit.unit, credit.owner, credit.kind],
     ...[body.amountMinor, body.holdSeq, body.code, body.ref],
   ]
-  const place = [seq, transferId, createdAt, debitAfter, creditAfter]
-  return sha256(prev, await sha256(encode(JSON.stringify(told))), encode(JSON.stringify(place)))
+  const place = [
+    ...[entry.seq, entry.transferId, entry.createdAt],
+    await hashed(entry, 'debitAfter', commitments),
+    await hashed(entry, 'creditAfter', commitments),
+  ]
+  return sha256(prev, await sha256(JSON.stringify(told)), JSON.stringify(place))
+}
+
+/**
+ * What stands for a number in a hash: the number itself in rows of before, else a commitment, which
+ * is made of it where the reader is shown it. Where it is hidden, there is 0.
+ */
+async function hashed<N extends string>(
+  numbers: { [name in N]: number },
+  name: N,
+  sides: { [name in N]: Commitment } | undefined,
+) {
+  const { [name]: number } = numbers
+  const side = sides?.[name]
+  if (!side) return number
+  if ('commitment' in side) return number || side.commitment
+  return toHex(await sha256(JSON.stringify(['kontor commitment 1', name, side.blind, number])))
 }
 
 type Leaf = { index: number; size: number; leaf: Bytes }
 
-/** Where the way leads from a leaf; undefined for one that this tree has not. */
+/** Where the way leads from a leaf (RFC 9162, 2.1.3.2); undefined for one that it has not. */
 async function rootAbove({ index, size, leaf }: Leaf, path: readonly string[]) {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return undefined
-  const sides = siblingSides({ index, size })
-  if (sides.length !== path.length) return undefined
-  let below = leaf
-  for (const [i, hex] of path.entries()) {
+  let [at, last, below] = [index, size - 1, leaf]
+  for (const hex of path) {
+    if (last === 0) return undefined
     const sibling = fromHex(hex)
-    const pair = sides[i] === 'left' ? [sibling, below] : [below, sibling]
-    below = await sha256(new Uint8Array([1]), ...pair)
+    const isRight = at % 2 === 1 || at === last
+    below = await sha256('\u0001', ...(isRight ? [sibling, below] : [below, sibling]))
+    // At the end of a row there may be no sibling: it counts again where there is one.
+    let step = 2
+    while (isRight && at % step === 0) step *= 2
+    at = Math.floor(at / step)
+    last = Math.floor(last / step)
   }
-  return below
+  return last === 0 ? below : undefined
 }
 
-/** A tree is the largest complete one to the left, and the rest to the right. Nearest first. */
-function siblingSides({ index, size }: { index: number; size: number }): ('left' | 'right')[] {
-  const sides: ('left' | 'right')[] = []
-  let [at, rest] = [index, size]
-  while (rest > 1) {
-    let left = 1
-    while (left * 2 < rest) left *= 2
-    const isLeft = at < left
-    sides.unshift(isLeft ? 'right' : 'left')
-    if (!isLeft) at -= left
-    rest = isLeft ? left : rest - left
-  }
-  return sides
-}
-
-/** JSON with its keys sorted and no white space: what is signed. */
+/** JSON with its keys sorted and no white space: what is signed. A head has no lists. */
 function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
-async function sha256(...parts: readonly Bytes[]): Promise<Bytes> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
+async function sha256(...parts: readonly (Bytes | string)[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', await bytesOf(parts)))
 }
 
-function encode(text: string): Bytes {
-  return new TextEncoder().encode(text)
+/** All parts together; texts as UTF-8. */
+function bytesOf(parts: readonly (Bytes | string)[]): Promise<ArrayBuffer> {
+  return new Blob([...parts]).arrayBuffer()
 }
 
 /** What is no hexadecimal gives other bytes, and so another hash. */
@@ -144,8 +151,4 @@ function fromHex(hex: string): Bytes {
 
 function toHex(bytes: Bytes): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function fromBase64(text: string): Bytes {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 }

@@ -57,25 +57,20 @@ function fill(store: Store): void {
   const first = eventAfter(
     { seq: 0, hash: genesis },
     { ...shared, kind: 'search', eventId: `search:${old}`, searchId: old },
+    null,
   )
-  const second = eventAfter(first, {
-    ...shared,
-    kind: 'search',
-    eventId: `ret:${recent}`,
-    searchId: recent,
-  })
-  const charged = eventAfter(second, {
-    ...shared,
-    kind: 'retrieval_standard',
+  const again = { kind: 'search' as const, eventId: `ret:${recent}`, searchId: recent }
+  const second = eventAfter(first, { ...shared, ...again }, null)
+  const price = { chargeCents: 1, grossAfterCents: 1, providerShareBp: 6000 }
+  const bought = {
+    kind: 'retrieval_standard' as const,
     eventId: paid.eventId,
     searchId: recent,
     providerTenantId: 'tnt_p',
     datasetId: 'dset_1',
-    chargeCents: 1,
-    grossAfterCents: 1,
-    providerShareBp: 6000,
-  })
-  for (const row of [first, second, charged]) insertRow(store, 'meter_event', row)
+  }
+  const charged = eventAfter(second, { ...shared, ...bought, ...price }, null)
+  for (const { blind: _, ...row } of [first, second, charged]) insertRow(store, 'meter_event', row)
   for (const row of [shown(old), paid, shown(retried)]) {
     // Every passage named its terms then.
     insertRow(store, 'answer', {
@@ -87,8 +82,12 @@ function fill(store: Store): void {
 
 const kept = ['retrieval', 'rated_passage', 'meter_event']
 
+/** What of a row was there before; that it has no blind, its hash shows. */
 function contents({ raw }: Store) {
-  return kept.map((table) => raw.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
+  return kept.map((table) => {
+    const rows = raw.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as object[]
+    return rows.map((row) => ({ ...row, blind: undefined }))
+  })
 }
 
 function upgraded(check: (store: Store, was: ReturnType<typeof contents>) => void): void {

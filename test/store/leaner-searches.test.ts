@@ -59,18 +59,20 @@ function fill(store: Store): void {
   const searched = eventAfter(
     { seq: 0, hash: genesis },
     { ...shared, kind: 'search', eventId: `search:${first}`, period },
+    null,
   )
-  const event = eventAfter(searched, {
+  const retrieved = {
     ...shared,
-    kind: 'retrieval_standard',
+    kind: 'retrieval_standard' as const,
     eventId: rated[0]?.eventId ?? '',
     period,
     providerTenantId: 'tnt_p',
     datasetId: 'dset_1',
     quantity: rated.length,
-  })
-  assert.equal(event.hash, eventHash({ prev: searched.hash, seq: 2, body: event }))
-  for (const row of [searched, event]) insertRow(store, 'meter_event', row)
+  }
+  const event = eventAfter(searched, retrieved, null)
+  assert.equal(event.hash, eventHash({ prev: searched.hash, seq: 2, body: event }, 1))
+  for (const { blind: _, ...row } of [searched, event]) insertRow(store, 'meter_event', row)
   for (const row of [...rated, ...free]) insertRow(store, 'retrieval', row)
   const retrievalEventId = retrieval(first, 10)
   const about = { retrievalEventId, buyerTenantId, chargeCents: 0, createdAt }
@@ -80,8 +82,12 @@ function fill(store: Store): void {
 
 const kept = ['retrieval', 'rated_passage', 'citation', 'outcome', 'meter_event']
 
+/** What of a row was there before; that it has no blind, its hash shows. */
 function contents({ raw }: Store) {
-  return kept.map((table) => raw.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
+  return kept.map((table) => {
+    const rows = raw.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as object[]
+    return rows.map((row) => ({ ...row, blind: undefined }))
+  })
 }
 
 test('retrievals, citations and outcomes of before are there after the upgrade', () => {

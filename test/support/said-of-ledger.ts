@@ -74,6 +74,7 @@ export const saidOf: Record<string, Record<string, string[]>> = {
     ],
     prev: ['transfer 3: does not follow the row before it', 'transfer 3: content and hash differ'],
     hash: ['transfer 3: content and hash differ', 'transfer 4: does not follow the row before it'],
+    blind: ['transfer 3: content and hash differ'],
   },
   meter_event: {
     seq: [
@@ -153,5 +154,6 @@ export const saidOf: Record<string, Record<string, string[]>> = {
       'meter_event 3: content and hash differ',
       'meter_event 4: does not follow the row before it',
     ],
+    blind: ['meter_event 3: content and hash differ'],
   },
 }

@@ -20,7 +20,7 @@ const ofTenant = 'tenant_id = :tenant'
 const bought = 'buyer_tenant_id = :tenant'
 const sold = 'provider_tenant_id = :tenant AND buyer_tenant_id <> :tenant'
 const buyer = ['buyer_tenant_id', 'api_key_id', 'search_id'] as const
-const chained = ['prev', 'hash'] as const
+const chained = ['prev', 'hash', 'blind'] as const
 
 const people: readonly ExportedTable[] = [
   { table: 'tenant', name: 'tenant', where: ofTenant },
@@ -97,7 +97,7 @@ const trade: readonly ExportedTable[] = [
     where: sold,
     omit: ['token_hash', 'replaces', 'user_id', ...buyer],
   },
-  { table: 'meter_event', name: 'events', where: bought, omit: chained },
+  { table: 'meter_event', name: 'events', where: bought, omit: [...chained, 'gross_after_cents'] },
   { table: 'meter_event', name: 'events-sold', where: sold, omit: [...chained, ...buyer] },
   { table: 'citation', name: 'citations', where: bought },
   { table: 'outcome', name: 'outcomes', where: bought },

@@ -8,6 +8,7 @@ const proven = { seq: z.int(), prev: z.string(), path }
 const log = z.object({ size: z.int(), root: z.string(), chain: z.string() })
 const account = z.object({ unit: z.string(), owner: z.string(), kind: z.string() })
 const text = z.string().nullable()
+const side = z.union([z.object({ blind: z.string() }), z.object({ commitment: z.string() })])
 
 const Head = z.object({
   kind: z.literal('kontor head 1'),
@@ -20,7 +21,7 @@ const Head = z.object({
 
 /** What a file must hold before anything of it is looked at. */
 const ReceiptFile = z.object({
-  kind: z.literal('kontor receipt 1'),
+  kind: z.enum(['kontor receipt 1', 'kontor receipt 2']),
   id: z.string(),
   head: Head,
   entries: z.array(
@@ -28,6 +29,7 @@ const ReceiptFile = z.object({
       z.object({
         log: z.literal('event'),
         ...proven,
+        commitments: z.object({ grossAfterCents: side }).optional(),
         body: z.object({
           eventId: z.string(),
           kind: z.string(),
@@ -50,6 +52,7 @@ const ReceiptFile = z.object({
       z.object({
         log: z.literal('transfer'),
         ...proven,
+        commitments: z.object({ debitAfter: side, creditAfter: side }).optional(),
         transferId: z.string(),
         createdAt: z.int(),
         debitAfter: z.int(),

@@ -1819,7 +1819,7 @@ export type Invoice = {
 
 /** Checked offline by kontor receipt verify */
 export type Receipt = {
-  kind: 'kontor receipt 1'
+  kind: 'kontor receipt 1' | 'kontor receipt 2'
   id: string
   head: {
     kind: 'kontor head 1'
@@ -1849,6 +1849,8 @@ export type Receipt = {
         /** Hexadecimal */
         prev: string
         path: string[]
+        /** Not in rows of before: they are hashed with their numbers */
+        commitments?: { grossAfterCents: Commitment } | undefined
         body: {
           eventId: string
           kind: string
@@ -1874,6 +1876,8 @@ export type Receipt = {
         /** Hexadecimal */
         prev: string
         path: string[]
+        /** Not in rows of before: they are hashed with their numbers */
+        commitments?: { debitAfter: Commitment; creditAfter: Commitment } | undefined
         transferId: string
         createdAt: number
         debitAfter: number
@@ -1893,6 +1897,18 @@ export type Receipt = {
   /** PEM; check against the one you know */
   public_key: string
 }
+
+/**
+ * How a number was hashed. `blind`: as SHA-256 of the JSON `["kontor commitment
+ * 1",name,blind,number]`. `commitment`: 0 stands in place of the number.
+ */
+export type Commitment =
+  | {
+      /** Hexadecimal */ blind: string
+    }
+  | {
+      /** Hexadecimal */ commitment: string
+    }
 
 export type SigningKey = {
   key_id: string

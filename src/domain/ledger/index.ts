@@ -6,7 +6,8 @@
  * cards that rated them, retrievals, citations and outcomes, search allowances and key budgets,
  * plans, vouchers, and what providers are paid: settled months, statements, disputes, refunds,
  * batches for the bank; Merkle trees, signed heads and receipts. Two hash chains, one over
- * transfers and one over events: whoever changes, removes or inserts a row breaks them.
+ * transfers and one over events: whoever changes, removes or inserts a row breaks them. What a row
+ * says of one party alone is hashed as a commitment, and shown to that party (proofs/receipt.ts).
  *
  * States of money: posted, or held and then posted or released, at most once. Nothing is ever
  * edited; a mistake is corrected by the mirror transfer. Balances are moved by triggers alone.

@@ -1,6 +1,7 @@
 import { monthAfter, monthOf } from '../../base/clock.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { type EventBody, eventHash } from './books/chain.ts'
+import { type EventBody, hashOfEvent } from './books/chain.ts'
+import { newBlind } from './books/commitment.ts'
 import { findEventHead, insertEvent, lastClosedPeriod, type MeterEventRow } from './queries.ts'
 
 export type EventKind = MeterEventRow['kind']
@@ -38,10 +39,11 @@ export function recordEvent(tx: Tx, request: EventRequest): EventHead {
   return row
 }
 
-/** An event as the next link of the chain, to be inserted. */
+/** An event as the next link of the chain, to be inserted. Without a blind, as of before. */
 export function eventAfter(
   head: EventHead,
   { kind, atMs, follows: _, ...given }: EventRequest & { period: string },
+  blind: Buffer | null = newBlind(),
 ): MeterEventRow {
   const body = {
     providerTenantId: null,
@@ -58,8 +60,8 @@ export function eventAfter(
     kind,
     createdAt: atMs,
   }
-  const place = { seq: head.seq + 1, prev: head.hash }
-  return { ...body, ...place, hash: eventHash({ ...place, body }) }
+  const row = { ...body, seq: head.seq + 1, prev: head.hash, blind }
+  return { ...row, hash: hashOfEvent(row) }
 }
 
 /**

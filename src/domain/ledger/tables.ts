@@ -31,6 +31,7 @@ export const transfers = sqliteTable('transfer', {
   creditAfter: integer('credit_after').notNull(),
   prev: blob('prev', { mode: 'buffer' }).notNull(),
   hash: blob('hash', { mode: 'buffer' }).notNull(),
+  blind: blob('blind', { mode: 'buffer' }),
 })
 
 export const meterEvents = sqliteTable('meter_event', {
@@ -55,6 +56,7 @@ export const meterEvents = sqliteTable('meter_event', {
   createdAt: integer('created_at').notNull(),
   prev: blob('prev', { mode: 'buffer' }).notNull(),
   hash: blob('hash', { mode: 'buffer' }).notNull(),
+  blind: blob('blind', { mode: 'buffer' }),
 })
 
 /** What is counted of a tenant in a month; metering/tallies.ts reads it. */

@@ -116,6 +116,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   invitation_code: 'inv_3kP9xQ7rT2mV5wY8zA4c',
   asked_by: 'Ada Lindqvist',
   receipt_id: `dl:${checksum}`,
+  blind: checksum,
   api_key_name: 'Reading room',
   user_name: 'Ada Lindqvist',
   redeemed_by_tenant_id: 'tnt_01jn9z0000zzzzzzzzzzzzzzzz',

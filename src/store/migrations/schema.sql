@@ -1,4 +1,4 @@
--- all migrations: 36b960477321c1ce5e30eda5f7cb4688dcb55f947d34adc0c69a44b9bf005695
+-- all migrations: 16eebe37108f3a080b94a176c35acbbb03d93dba55fa973bf1f674394cb9dbbe
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -833,7 +833,7 @@ CREATE TABLE transfer (
   debit_after INTEGER NOT NULL,
   credit_after INTEGER NOT NULL,
   prev BLOB NOT NULL CHECK (length(prev) = 32),
-  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  hash BLOB NOT NULL CHECK (length(hash) = 32), blind BLOB CHECK (length(blind) = 16),
   CHECK (debit_account_id <> credit_account_id),
   CHECK ((phase IN ('post_hold', 'void_hold')) = (hold_seq IS NOT NULL)),
   -- Invariant: the id is that of the group, or goes on from it after a colon.
@@ -865,7 +865,7 @@ CREATE TABLE meter_event (
   period TEXT NOT NULL CHECK (period GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
   created_at INTEGER NOT NULL CHECK (created_at BETWEEN 0 AND 9007199254740991),
   prev BLOB NOT NULL CHECK (length(prev) = 32),
-  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  hash BLOB NOT NULL CHECK (length(hash) = 32), blind BLOB CHECK (length(blind) = 16),
   -- Invariant: only another tenant's content costs anything. The transfers of a charge carry the
   -- event's id as their group; there are such transfers exactly when the charge is above zero.
   CHECK (charge_cents = 0

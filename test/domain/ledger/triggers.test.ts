@@ -32,7 +32,7 @@ const attempts: [sql: string, refusal: RegExp][] = [
     `INSERT OR REPLACE INTO transfer SELECT (SELECT max(seq) + 1 FROM transfer), transfer_id,
       group_id, phase, debit_account_id, credit_account_id, 1, hold_seq, code, ref, body_hash,
       created_at, debit_after, credit_after,
-      (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32)
+      (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32), NULL
       FROM transfer WHERE seq = 1`,
     /this transfer exists/,
   ],
@@ -111,7 +111,7 @@ for (const orIgnore of ['', 'OR IGNORE', 'OR REPLACE']) {
       SELECT max(seq) + 1, 'x', 'x', 'post', ?, ?, 1000000, NULL, 'x', 'x', randomblob(32), 0,
         (SELECT posted - 1000000 FROM account WHERE account_id = ?),
         (SELECT posted + 1000000 FROM account WHERE account_id = ?),
-        (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32) FROM transfer`)
+        (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32), NULL FROM transfer`)
     assert.throws(() => overdraft.run(from, to, from, to))
     assertLedgerBalances(ledger)
   })
@@ -122,7 +122,7 @@ test('a transfer out of turn is refused', async () => {
   const inserting = (place: { seq: string; prev: string }) => `
     INSERT INTO transfer SELECT ${place.seq}, 'x', 'x', 'post', 1, 2, 1, NULL, 'x', 'x',
       randomblob(32), 0, 0, 0, (SELECT ${place.prev} FROM transfer ORDER BY seq DESC LIMIT 1),
-      randomblob(32) FROM transfer`
+      randomblob(32), NULL FROM transfer`
   for (const place of [
     { seq: 'max(seq) + 2', prev: 'hash' },
     { seq: 'max(seq) + 1', prev: 'prev' },
@@ -138,7 +138,7 @@ test('a transfer whose id does not begin with its group is refused', async () =>
     SELECT max(seq) + 1, ?, 'dl:1', 'post', world, owned, 1, NULL, 'x', 'x', randomblob(32), 0,
       (SELECT posted - 1 FROM account WHERE account_id = world),
       (SELECT posted + 1 FROM account WHERE account_id = owned),
-      (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32)
+      (SELECT hash FROM transfer ORDER BY seq DESC LIMIT 1), randomblob(32), NULL
     FROM transfer, (SELECT min(iif(owner = 'world', account_id, NULL)) AS world,
       min(iif(owner = 'world', NULL, account_id)) AS owned FROM account)`)
   for (const id of ['dl:2', 'dl:10', 'xdl:1', 'dl:1;x']) {

@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto'
 import type { AccountName } from './account.ts'
+import { type Blinded, hashedNumber } from './commitment.ts'
 
 /** The link before the first one. */
 export const genesis = Buffer.alloc(32)
 
 export type TransferPhase = 'post' | 'hold' | 'post_hold' | 'void_hold'
+
+/** How a row is hashed: 1 with its numbers as they are, 2 with commitments to them. */
+export type Form = 1 | 2
+
+export function formOf({ blind }: Blinded): Form {
+  return blind ? 2 : 1
+}
 
 export type TransferBody = {
   groupId: string
@@ -21,10 +29,10 @@ export type TransferBody = {
  * What a transfer says, apart from when and where it stands: equal for a true retry.
  * The accounts go in by name, so that an account that changes hands breaks the chain.
  */
-export function bodyHash({ debit, credit, ...body }: TransferBody): Buffer {
+export function bodyHash({ debit, credit, ...body }: TransferBody, form: Form): Buffer {
   return sha256(
     JSON.stringify([
-      ...['kontor transfer 1', body.groupId, body.phase],
+      ...[`kontor transfer ${form}`, body.groupId, body.phase],
       ...[debit.unit, debit.owner, debit.kind],
       ...[credit.unit, credit.owner, credit.kind],
       ...[body.amountMinor, body.holdSeq, body.code, body.ref],
@@ -32,8 +40,10 @@ export function bodyHash({ debit, credit, ...body }: TransferBody): Buffer {
   )
 }
 
-/** The link of one transfer: it covers every column and, through `prev`, every row before it. */
-export function transferHash(link: {
+/** With a number of one party alone as it is, or what is committed to in its place. */
+type Hashed<T, N extends keyof T> = Omit<T, N> & { [name in N]: number | string }
+
+type TransferLink = {
   prev: Buffer
   bodyHash: Buffer
   seq: number
@@ -41,9 +51,18 @@ export function transferHash(link: {
   createdAt: number
   debitAfter: number
   creditAfter: number
-}): Buffer {
+}
+
+/** The link of one transfer: it covers every column and, through `prev`, every row before it. */
+export function transferHash(link: Hashed<TransferLink, 'debitAfter' | 'creditAfter'>): Buffer {
   const place = [link.seq, link.transferId, link.createdAt, link.debitAfter, link.creditAfter]
   return sha256(Buffer.concat([link.prev, link.bodyHash, Buffer.from(JSON.stringify(place))]))
+}
+
+/** The same of a row of the table. */
+export function hashOfTransfer(row: TransferLink & Blinded): Buffer {
+  const debitAfter = hashedNumber(row, 'debitAfter')
+  return transferHash({ ...row, debitAfter, creditAfter: hashedNumber(row, 'creditAfter') })
 }
 
 export type EventBody = {
@@ -65,16 +84,25 @@ export type EventBody = {
   createdAt: number
 }
 
+type EventLink = { prev: Buffer; seq: number; body: Hashed<EventBody, 'grossAfterCents'> }
+
 /** The link of one metered event in the chain of events. */
-export function eventHash(link: { prev: Buffer; seq: number; body: EventBody }): Buffer {
+export function eventHash(link: EventLink, form: Form): Buffer {
   const { body } = link
   const text = JSON.stringify([
-    ...['kontor event 1', link.seq, body.eventId, body.kind, body.period, body.createdAt],
+    ...[`kontor event ${form}`, link.seq, body.eventId, body.kind, body.period, body.createdAt],
     ...[body.buyerTenantId, body.providerTenantId, body.datasetId, body.assetId],
     ...[body.apiKeyId, body.searchId, body.quantity, body.priceVersion, body.chargeCents],
     ...[body.providerShareBp, body.providerCents, body.grossAfterCents],
   ])
   return sha256(Buffer.concat([link.prev, Buffer.from(text)]))
+}
+
+/** The same of a row of the table. */
+export function hashOfEvent(row: EventBody & Blinded & Omit<EventLink, 'body'>): Buffer {
+  const { prev, seq } = row
+  const body = { ...row, grossAfterCents: hashedNumber(row, 'grossAfterCents') }
+  return eventHash({ prev, seq, body }, formOf(row))
 }
 
 function sha256(bytes: string | Buffer): Buffer {

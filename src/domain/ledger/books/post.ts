@@ -2,7 +2,8 @@ import { Conflict } from '../../../base/errors.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import * as queries from '../queries.ts'
 import { type AccountName, accountText } from './account.ts'
-import { bodyHash, type TransferBody, type TransferPhase, transferHash } from './chain.ts'
+import { bodyHash, formOf, hashOfTransfer, type TransferBody, type TransferPhase } from './chain.ts'
+import { newBlind } from './commitment.ts'
 
 export type TransferRequest = {
   /** Made by the caller from what the transfer is for, so that a retry has the same one. */
@@ -44,11 +45,10 @@ export class Overdrawn extends Error {
  */
 export function post(tx: Tx, request: TransferRequest): Posted {
   const body = bodyOf(request)
-  const hashOfBody = bodyHash(body)
   const old = queries.findTransfer(tx, request.transferId)
-  if (old && !old.bodyHash.equals(hashOfBody)) throw reusedId(request.transferId)
+  if (old && !old.bodyHash.equals(bodyHash(body, formOf(old)))) throw reusedId(request.transferId)
   if (old) return { seq: old.seq, isNew: false }
-  const row = transferAfter(tx, request, { body, hashOfBody })
+  const row = transferAfter(tx, request, { body })
   queries.insertTransfer(tx, row)
   return { seq: row.seq, isNew: true }
 }
@@ -68,11 +68,7 @@ export function postAllNew(
     known
   const books: Books = { head, accounts }
   for (const request of requests) {
-    const body = bodyOf(request)
-    queries.insertTransfer(
-      tx,
-      transferAfter(tx, request, { body, hashOfBody: bodyHash(body), books }),
-    )
+    queries.insertTransfer(tx, transferAfter(tx, request, { body: bodyOf(request), books }))
   }
 }
 
@@ -97,31 +93,33 @@ export function sidesOf({
 /** What was read and has moved since, in one transaction. */
 type Books = { head: { seq: number; hash: Buffer }; accounts: Accounts }
 
-type Bodied = { body: TransferBody; hashOfBody: Buffer; books?: Books }
+type Bodied = { body: TransferBody; books?: Books }
 
 /** The next link of the chain, to be inserted; `books` move on with it. */
 function transferAfter(
   tx: Tx,
   request: TransferRequest,
-  { body, hashOfBody, books }: Bodied,
+  { body, books }: Bodied,
 ): queries.TransferRow {
   const debit = openAccount(tx, body.debit, books)
   const credit = openAccount(tx, body.credit, books)
   const after = balancesAfter(tx, { debit, credit, body })
   if (after.debit < 0 && !debit.mayGoNegative) throw new Overdrawn(available(debit))
   const head = books?.head ?? queries.findHead(tx)
+  const blind = newBlind()
   const link = {
     transferId: request.transferId,
     seq: head.seq + 1,
     prev: head.hash,
-    bodyHash: hashOfBody,
+    bodyHash: bodyHash(body, formOf({ blind })),
     createdAt: request.atMs,
     debitAfter: after.debit,
     creditAfter: after.credit,
+    blind,
   }
   const { debit: _debit, credit: _credit, ...facts } = body
   const sides = { debitAccountId: debit.accountId, creditAccountId: credit.accountId }
-  const row = { ...facts, ...sides, ...link, hash: transferHash(link) }
+  const row = { ...facts, ...sides, ...link, hash: hashOfTransfer(link) }
   if (books) {
     books.head = row
     debit.posted -= body.amountMinor

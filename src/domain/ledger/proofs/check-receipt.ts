@@ -1,6 +1,7 @@
 import { bodyHash, eventHash, transferHash } from '../books/chain.ts'
 import { isGenuine } from './head.ts'
 import { leafHash, rootFromPath } from './merkle.ts'
+import { hashedOf } from './own-numbers.ts'
 import type { EventEntry, Receipt, TransferEntry } from './receipt.ts'
 
 /**
@@ -29,12 +30,26 @@ function isIncluded(entry: EventEntry | TransferEntry, { head }: Receipt): boole
 
 /** The link of a row, from what the receipt says that it holds. */
 export function hashOf(entry: EventEntry | TransferEntry): Buffer {
-  const { seq, prev: hex } = entry
+  const { seq, prev: hex, commitments } = entry
   const prev = Buffer.from(hex, 'hex')
-  if (entry.log === 'event') return eventHash({ prev, seq, body: entry.body })
-  const { transferId, createdAt, debitAfter, creditAfter, body } = entry
-  const link = { prev, seq, transferId, createdAt, debitAfter, creditAfter }
-  return transferHash({ ...link, bodyHash: bodyHash(body) })
+  const form = commitments ? 2 : 1
+  if (entry.log === 'event') {
+    const gross = { number: entry.body.grossAfterCents, side: entry.commitments?.grossAfterCents }
+    const body = { ...entry.body, grossAfterCents: hashedOf(gross, 'grossAfterCents') }
+    return eventHash({ prev, seq, body }, form)
+  }
+  const { transferId, createdAt, body } = entry
+  const debit = { number: entry.debitAfter, side: entry.commitments?.debitAfter }
+  const credit = { number: entry.creditAfter, side: entry.commitments?.creditAfter }
+  return transferHash({
+    prev,
+    seq,
+    transferId,
+    createdAt,
+    bodyHash: bodyHash(body, form),
+    debitAfter: hashedOf(debit, 'debitAfter'),
+    creditAfter: hashedOf(credit, 'creditAfter'),
+  })
 }
 
 /** Every row belongs to the deed that the receipt is named after. */

@@ -1,31 +1,34 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { Db } from '../../../store/tx.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
-import type { AccountName } from '../books/account.ts'
+import { type AccountName, granted, revenue } from '../books/account.ts'
 import type { EventBody, TransferBody } from '../books/chain.ts'
 import * as queries from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
 import { type SignedHead, signHead } from './head.ts'
 import { inclusionPath } from './merkle.ts'
+import { type Commitments, showNumber } from './own-numbers.ts'
 import { findAccountById } from './queries.ts'
 import { subtreesOf } from './tree.ts'
 
 /** A row of a chain with all that its hash is made of, and its way to the root. */
 type Proven = { seq: number; prev: string; path: string[] }
 
-export type EventEntry = Proven & { log: 'event'; body: EventBody }
-export type TransferEntry = Proven & {
-  log: 'transfer'
-  body: TransferBody
-  transferId: string
-  createdAt: number
-  debitAfter: number
-  creditAfter: number
-}
+export type EventEntry = Proven & Commitments<'grossAfterCents'> & { log: 'event'; body: EventBody }
+export type TransferEntry = Proven &
+  Commitments<'debitAfter' | 'creditAfter'> & {
+    log: 'transfer'
+    body: TransferBody
+    transferId: string
+    createdAt: number
+    debitAfter: number
+    creditAfter: number
+  }
 
 /** What a third party checks with nothing but the operator's public key. */
 export type Receipt = {
-  kind: 'kontor receipt 1'
+  /** The second has commitments; with rows of before alone it is the first. */
+  kind: 'kontor receipt 1' | 'kontor receipt 2'
   id: string
   head: SignedHead
   entries: (EventEntry | TransferEntry)[]
@@ -36,7 +39,8 @@ export type Receipt = {
  * Proves that a metered event with its transfers, or a transfer, is in the ledger as it is now.
  * Throws Forbidden without billing:read, NotFound for what is not the caller's: an event, what was
  * paid for it and what of that was given back are its buyer's, another transfer is its two sides'.
- * A platform admin may ask for all of them. A download goes by the id of its access, too.
+ * A platform admin may ask for all of them. What a row says of one party alone is shown to it and
+ * to nobody else. A download goes by the id of its access, too.
  */
 export function receiptFor(room: LedgerRoom, principal: Principal, asked: string): Receipt {
   requireScope(principal, 'billing:read')
@@ -50,14 +54,16 @@ export function receiptFor(room: LedgerRoom, principal: Principal, asked: string
   if (readers.length === 0 || !(isPlatformAdmin || readers.includes(tenantId))) {
     throw new NotFound('receipt')
   }
+  const shown = { head, isOwn: ownersOf(principal) }
+  const entries = [
+    ...(event ? [eventEntry(db, event, shown)] : []),
+    ...transfers.map((row) => transferEntry(db, row, shown)),
+  ]
   return {
-    kind: 'kontor receipt 1',
+    kind: entries.some((entry) => entry.commitments) ? 'kontor receipt 2' : 'kontor receipt 1',
     id,
     head,
-    entries: [
-      ...(event ? [eventEntry(db, event, head)] : []),
-      ...transfers.map((row) => transferEntry(db, row, head)),
-    ],
+    entries,
     public_key: room.signer.publicKeyPem,
   }
 }
@@ -81,25 +87,41 @@ function transfersOf(db: Db, { id, event }: Asked): queries.TransferRow[] {
   return transfer ? [transfer] : []
 }
 
-/** A row tells both balances: what the buyer of an event has left is not for its provider. */
+/** Rows of before tell both balances: what the buyer has left is not for the provider. */
 function readersOf(db: Db, row: queries.TransferRow): string[] {
   const [paidFor] = queries.listEvents(db, [row.code === 'refund' ? row.ref : row.groupId])
   if (paidFor) return [paidFor.buyerTenantId]
   return [row.debitAccountId, row.creditAccountId].map((id) => nameOf(db, id).owner)
 }
 
-function eventEntry(db: Db, row: queries.MeterEventRow, { events }: SignedHead): EventEntry {
-  const { seq, prev, hash: _, ...body } = row
-  const leaf = { index: seq - 1, size: events.size }
-  const path = inclusionPath(leaf, subtreesOf(db, 'event')).map(hex)
-  return { log: 'event', seq, prev: hex(prev), path, body }
+/** Whose numbers a reader is shown; those of the platform and of the world its admins are. */
+function ownersOf({ tenantId, isPlatformAdmin }: Principal): IsOwn {
+  const ofPlatform: unknown[] = isPlatformAdmin ? [revenue.owner, granted.owner] : []
+  return (owner) => owner === tenantId || ofPlatform.includes(owner)
 }
 
-function transferEntry(db: Db, row: queries.TransferRow, { transfers }: SignedHead): TransferEntry {
-  const { seq, transferId, createdAt, debitAfter, creditAfter } = row
-  const leaf = { index: seq - 1, size: transfers.size }
+type IsOwn = (owner: string | null) => boolean
+type Shown = { head: SignedHead; isOwn: IsOwn }
+
+function eventEntry(db: Db, row: queries.MeterEventRow, { head, isOwn }: Shown): EventEntry {
+  const { seq, prev, hash: _hash, blind: _blind, ...facts } = row
+  const leaf = { index: seq - 1, size: head.events.size }
+  const path = inclusionPath(leaf, subtreesOf(db, 'event')).map(hex)
+  const gross = showNumber(row, { name: 'grossAfterCents', isOwn: isOwn(row.providerTenantId) })
+  const entry = { log: 'event' as const, seq, prev: hex(prev), path }
+  const body = { ...facts, grossAfterCents: gross.number }
+  return gross.side
+    ? { ...entry, commitments: { grossAfterCents: gross.side }, body }
+    : { ...entry, body }
+}
+
+function transferEntry(db: Db, row: queries.TransferRow, { head, isOwn }: Shown): TransferEntry {
+  const { seq, transferId, createdAt } = row
+  const leaf = { index: seq - 1, size: head.transfers.size }
   const { groupId, phase, amountMinor, holdSeq, code, ref } = row
   const sides = { debit: nameOf(db, row.debitAccountId), credit: nameOf(db, row.creditAccountId) }
+  const debit = showNumber(row, { name: 'debitAfter', isOwn: isOwn(sides.debit.owner) })
+  const credit = showNumber(row, { name: 'creditAfter', isOwn: isOwn(sides.credit.owner) })
   return {
     log: 'transfer',
     seq,
@@ -107,8 +129,10 @@ function transferEntry(db: Db, row: queries.TransferRow, { transfers }: SignedHe
     path: inclusionPath(leaf, subtreesOf(db, 'transfer')).map(hex),
     transferId,
     createdAt,
-    debitAfter,
-    creditAfter,
+    debitAfter: debit.number,
+    creditAfter: credit.number,
+    ...(debit.side &&
+      credit.side && { commitments: { debitAfter: debit.side, creditAfter: credit.side } }),
     body: { groupId, phase, ...sides, amountMinor, holdSeq, code, ref },
   }
 }

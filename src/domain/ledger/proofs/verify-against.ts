@@ -14,14 +14,14 @@ import { subtreesOf } from './tree.ts'
  * signed here, and is all of it still part of the ledger?
  */
 export function verifyAgainst(room: LedgerRoom, kept: Receipt | SignedHead): VerifyProblem[] {
-  const head = kept.kind === 'kontor receipt 1' ? kept.head : kept
+  const head = 'entries' in kept ? kept.head : kept
   const key = keyNamed(room, head.key_id)
   const problems: string[] = []
   if (!key) problems.push('was signed with a key that is not one of this ledger')
-  else if (kept.kind === 'kontor receipt 1') problems.push(...checkReceipt(kept, key))
+  else if ('entries' in kept) problems.push(...checkReceipt(kept, key))
   else if (!isGenuine(head, key)) problems.push('was changed after it was signed')
   problems.push(...missed(room, 'transfer', head.transfers), ...missed(room, 'event', head.events))
-  if (kept.kind === 'kontor receipt 1') problems.push(...missedEntries(room, kept))
+  if ('entries' in kept) problems.push(...missedEntries(room, kept))
   return problems.map((message) => ({ check: 'against', seq: null, message }))
 }
 

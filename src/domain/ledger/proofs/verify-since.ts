@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../base/errors.ts'
 import { cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
 import { accountText } from '../books/account.ts'
-import { eventHash, genesis } from '../books/chain.ts'
+import { genesis, hashOfEvent } from '../books/chain.ts'
 import { available } from '../books/post.ts'
 import { headSearchRows, verifyProblemsMax, verifySliceRows } from '../limits.ts'
 import * as queries from '../queries.ts'
@@ -111,8 +111,7 @@ function checkLink(
   const problems: string[] = []
   if (row.seq !== seq + 1) problems.push(`row ${seq + 1} is missing`)
   if (!row.prev.equals(prev)) problems.push('does not follow the row before it')
-  const hash = eventHash({ prev: row.prev, seq: row.seq, body: row })
-  if (!hash.equals(row.hash)) problems.push('content and hash differ')
+  if (!hashOfEvent(row).equals(row.hash)) problems.push('content and hash differ')
   return problems
 }
 

@@ -1,5 +1,5 @@
 import { type AccountName, accountText } from '../books/account.ts'
-import { bodyHash, genesis, transferHash } from '../books/chain.ts'
+import { bodyHash, formOf, genesis, hashOfTransfer } from '../books/chain.ts'
 import { available } from '../books/post.ts'
 import type { AccountRow, TransferRow } from '../queries.ts'
 import type { VerifyProblem } from './report.ts'
@@ -60,10 +60,11 @@ export function checkHashes(replay: Pick<Replay, 'accounts'>, row: TransferRow):
   const debit = replay.accounts.get(row.debitAccountId)
   const credit = replay.accounts.get(row.creditAccountId)
   if (!debit || !credit) return ['names an account that does not exist']
-  const body = bodyHash({ ...row, debit: nameOf(debit), credit: nameOf(credit) })
+  const sides = { debit: nameOf(debit), credit: nameOf(credit) }
+  const body = bodyHash({ ...row, ...sides }, formOf(row))
   const problems: string[] = []
   if (!body.equals(row.bodyHash)) problems.push('content and hash of the body differ')
-  if (!transferHash(row).equals(row.hash)) problems.push('content and hash differ')
+  if (!hashOfTransfer(row).equals(row.hash)) problems.push('content and hash differ')
   if (debit.unit !== credit.unit) problems.push('moves between two units')
   if (!`${row.transferId}:`.startsWith(`${row.groupId}:`)) problems.push('is not of its group')
   return problems

@@ -3,7 +3,7 @@ import type { TenantId } from '../../../base/ids.ts'
 import { cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
 import { type AccountName, accountText, earnings, revenue, spendable } from '../books/account.ts'
-import { eventHash, genesis } from '../books/chain.ts'
+import { genesis, hashOfEvent } from '../books/chain.ts'
 import { verifySliceRows } from '../limits.ts'
 import { listRateCards, type RateCardRow } from '../metering/queries.ts'
 import { listCounts, listPaid, listWrongSpends } from '../metering/tallies.ts'
@@ -70,8 +70,7 @@ function checkLink(walk: Walk, row: queries.MeterEventRow): string[] {
   const problems: string[] = []
   if (row.seq !== walk.seq + 1) problems.push(`row ${walk.seq + 1} is missing`)
   if (!row.prev.equals(walk.prev)) problems.push('does not follow the row before it')
-  const hash = eventHash({ prev: row.prev, seq: row.seq, body: row })
-  if (!hash.equals(row.hash)) problems.push('content and hash differ')
+  if (!hashOfEvent(row).equals(row.hash)) problems.push('content and hash differ')
   if (row.period < monthOf(row.createdAt)) problems.push('lies outside its month')
   walk.seq = row.seq
   walk.prev = row.hash

@@ -25,10 +25,18 @@ export const HeadReply = z.object(head).meta({ id: 'SignedHead' })
 
 const account = z.object({ unit: z.string(), owner: z.string(), kind: z.string() })
 const proven = { seq: z.int(), prev: hex, path: z.array(hex) }
+const side = z.union([z.object({ blind: hex }), z.object({ commitment: hex })]).meta({
+  id: 'Commitment',
+  description:
+    'How a number was hashed. `blind`: as SHA-256 of the JSON ' +
+    '`["kontor commitment 1",name,blind,number]`. `commitment`: 0 stands in place of the number.',
+})
+const notOfBefore = { description: 'Not in rows of before: they are hashed with their numbers' }
 
 const EventEntry = z.object({
   log: z.literal('event'),
   ...proven,
+  commitments: z.object({ grossAfterCents: side }).meta(notOfBefore).optional(),
   body: z.object({
     eventId: z.string(),
     kind: z.string(),
@@ -52,6 +60,7 @@ const EventEntry = z.object({
 const TransferEntry = z.object({
   log: z.literal('transfer'),
   ...proven,
+  commitments: z.object({ debitAfter: side, creditAfter: side }).meta(notOfBefore).optional(),
   transferId: z.string(),
   createdAt: z.int(),
   debitAfter: z.int(),
@@ -70,7 +79,7 @@ const TransferEntry = z.object({
 
 export const ReceiptReply = z
   .object({
-    kind: z.literal('kontor receipt 1'),
+    kind: z.enum(['kontor receipt 1', 'kontor receipt 2']),
     id: z.string(),
     head: z.object(head),
     entries: z.array(z.discriminatedUnion('log', [EventEntry, TransferEntry])),

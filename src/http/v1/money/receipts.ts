@@ -9,8 +9,10 @@ export const getReceipt = get('/v1/receipts/:id', {
   description:
     'A signed head with the way of each row to it: whoever knows the public key checks it ' +
     'without asking anybody. A charge, its parts and its refund are shown to their buyer, other ' +
-    'transfers to their two sides. Rows are shown with the balances that their hashes ' +
-    'cover. The id of an access (`dlv_…`) names its download.',
+    'transfers to their two sides. What a row says of one party alone (what an account has ' +
+    'after a transfer, what a provider sold so far in the month) is shown to that party; others ' +
+    'get the commitment that the hash covers. Rows of before commitments show such numbers. ' +
+    'The id of an access (`dlv_…`) names its download.',
   tag: 'Proofs',
   access: { scope: 'billing:read' },
   params: ReceiptParams,

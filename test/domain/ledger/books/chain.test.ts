@@ -6,6 +6,8 @@ import {
   type EventBody,
   eventHash,
   genesis,
+  hashOfEvent,
+  hashOfTransfer,
   type TransferBody,
   transferHash,
 } from '../../../../src/domain/ledger/books/chain.ts'
@@ -32,7 +34,7 @@ const body: TransferBody = {
 
 const link = {
   prev: genesis,
-  bodyHash: bodyHash(body),
+  bodyHash: bodyHash(body, 1),
   seq: 1,
   transferId: 'grant:1',
   createdAt: 1,
@@ -66,7 +68,38 @@ test('the hash of a transfer never changes between releases', () => {
 
 test('the hash of an event never changes between releases', () => {
   const expected = 'dab784b48ab6644dd9f5b96ffdd0e9b22bc400825dbe0b058a38b34a8d2b52d2'
-  assert.is(eventHash({ prev: genesis, seq: 1, body: event }).toString('hex'), expected)
+  assert.is(eventHash({ prev: genesis, seq: 1, body: event }, 1).toString('hex'), expected)
+})
+
+const blind = Buffer.alloc(16, 7)
+const blinded = { ...link, bodyHash: bodyHash(body, 2), blind }
+const blindedEvent = { ...event, prev: genesis, seq: 1, blind }
+
+test('nor do the hashes of rows with a blind', () => {
+  assert.equal(
+    [hashOfTransfer(blinded), hashOfEvent(blindedEvent)].map((hash) => hash.toString('hex')),
+    [
+      'b86b7b3cef9dd25af9c1939f3dae8b4a65f81d0c7a069eba97331dea1146fb68',
+      '24d9bb414612972a1a4c18a2d2c1648b97f1498d5f3896f4907c0865bc4f6d2c',
+    ],
+  )
+})
+
+test('without a blind a row is hashed as before', () => {
+  assert.equal(hashOfTransfer({ ...link, blind: null }), transferHash(link))
+  const before = eventHash({ prev: genesis, seq: 1, body: event }, 1)
+  assert.equal(hashOfEvent({ ...blindedEvent, blind: null }), before)
+})
+
+test('the blind of a row and each number that it hides are in its hash', () => {
+  const other = Buffer.alloc(16, 8)
+  const transfers = [{}, { blind: other }, { debitAfter: 0 }, { creditAfter: 0 }, { blind: null }]
+  const events = [{}, { blind: other }, { grossAfterCents: 0 }, { blind: null }]
+  const hashes = [
+    ...transfers.map((part) => hashOfTransfer({ ...blinded, ...part })),
+    ...events.map((part) => hashOfEvent({ ...blindedEvent, ...part })),
+  ]
+  assert.is(new Set(hashes.map((hash) => hash.toString('hex'))).size, hashes.length)
 })
 
 test('the names of accounts never change between releases: the hashes are made of them', () => {
@@ -106,13 +139,13 @@ test('every part of a transfer is in its body hash', () => {
     { code: 'welcome' },
     { ref: '' },
   ]
-  const hashes = [{}, ...others].map((part) => bodyHash({ ...body, ...part }).toString('hex'))
+  const hashes = [{}, ...others].map((part) => bodyHash({ ...body, ...part }, 1).toString('hex'))
   assert.is(new Set(hashes).size, hashes.length)
 })
 
 test('a character that moves from one part to the next changes the hash', () => {
-  const left = bodyHash({ ...body, code: 'ab', ref: 'c' })
-  const right = bodyHash({ ...body, code: 'a', ref: 'bc' })
+  const left = bodyHash({ ...body, code: 'ab', ref: 'c' }, 1)
+  const right = bodyHash({ ...body, code: 'a', ref: 'bc' }, 1)
   assert.not(left.equals(right))
 })
 
@@ -136,11 +169,11 @@ test('every part of an event and its place are in its hash', () => {
       ...event,
       [name]: typeof event[name as keyof EventBody] === 'number' ? 9 : 'x',
     }
-    return eventHash({ prev: genesis, seq: 1, body: changed }).toString('hex')
+    return eventHash({ prev: genesis, seq: 1, body: changed }, 1).toString('hex')
   })
-  hashes.push(eventHash({ prev: genesis, seq: 1, body: event }).toString('hex'))
-  hashes.push(eventHash({ prev: genesis, seq: 2, body: event }).toString('hex'))
-  hashes.push(eventHash({ prev: Buffer.alloc(32, 1), seq: 1, body: event }).toString('hex'))
+  hashes.push(eventHash({ prev: genesis, seq: 1, body: event }, 1).toString('hex'))
+  hashes.push(eventHash({ prev: genesis, seq: 2, body: event }, 1).toString('hex'))
+  hashes.push(eventHash({ prev: Buffer.alloc(32, 1), seq: 1, body: event }, 1).toString('hex'))
   assert.is(new Set(hashes).size, hashes.length)
 })
 

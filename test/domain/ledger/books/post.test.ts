@@ -7,6 +7,7 @@ import { findAccount } from '../../../../src/domain/ledger/queries.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { openTestLedger, type TestLedger } from '../../../support/open-test-ledger.ts'
 import { refusal } from '../../../support/refusal.ts'
+import { forgetBlinds } from '../../../support/rows-of-before.ts'
 
 const anna = spendable('tnt_anna')
 const ben = spendable('tnt_ben')
@@ -63,6 +64,20 @@ test('the same transfer again has no effect and gives the first one', async () =
     ],
   )
   assert.is(ledger.creditsOf(ledger.store.db, 'tnt_anna'), 100)
+})
+
+test('a transfer of before is known again, and new ones follow it', async () => {
+  using ledger = openTestLedger()
+  await posting(ledger, grant)
+  forgetBlinds(ledger.store)
+  const known = await posting(ledger, grant, toBen)
+  assert.equal(known, [
+    { seq: 1, isNew: false },
+    { seq: 2, isNew: true },
+  ])
+  const other = await refusal(posting(ledger, { ...grant, amountMinor: 101 }))
+  assert.instance(other, Conflict)
+  assertLedgerBalances(ledger)
 })
 
 const others: [string, Partial<TransferRequest>][] = [

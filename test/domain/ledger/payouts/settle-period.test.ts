@@ -163,7 +163,8 @@ test('the database takes nothing more into a settled month', async () => {
   await books.endOfMarch()
   const insert = `INSERT INTO meter_event SELECT seq + 1, 'x', kind, buyer_tenant_id,
     provider_tenant_id, dataset_id, asset_id, api_key_id, search_id, quantity, price_version, 0,
-    0, 0, 0, period, created_at, hash, randomblob(32) FROM meter_event ORDER BY seq DESC LIMIT 1`
+    0, 0, 0, period, created_at, hash, randomblob(32), NULL FROM meter_event
+    ORDER BY seq DESC LIMIT 1`
   assert.throws(() => books.store.raw.exec(insert), /this month is closed/)
 })
 

@@ -12,6 +12,7 @@ import { openSigner } from '../../../../src/domain/ledger/proofs/signer.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { downloadOf } from '../../../support/open-test-ledger.ts'
 import { openTestPayouts, ownerOf, type TestPayouts } from '../../../support/open-test-payouts.ts'
+import { forgetBlinds } from '../../../support/rows-of-before.ts'
 
 async function openSold(sales = 3) {
   const books = await openTestPayouts()
@@ -105,12 +106,18 @@ test('a download has a receipt by the beginning of its id, where one alone begin
   }
 })
 
+const hidden = { commitment: '00'.repeat(32) }
 const changes: [name: string, change: (receipt: Receipt) => void][] = [
   ['the price', (r) => set(r.entries[0]?.body, 'chargeCents', 99)],
   ['the buyer', (r) => set(r.entries[0]?.body, 'buyerTenantId', 'tnt_x')],
   ['an amount', (r) => set(r.entries[1]?.body, 'amountMinor', 61)],
   ['a side', (r) => set(r.entries[1]?.body, 'credit', { unit: 'CREDIT', owner: 'x', kind: 'y' })],
   ['a balance', (r) => set(r.entries[1], 'debitAfter', 0)],
+  ['a balance of another', (r) => set(r.entries[1], 'creditAfter', 30)],
+  ['a month of another', (r) => set(r.entries[0]?.body, 'grossAfterCents', 50)],
+  ['a commitment', (r) => set(r.entries[0]?.commitments, 'grossAfterCents', hidden)],
+  ['a blind', (r) => set(r.entries[1]?.commitments, 'debitAfter', { blind: '00' })],
+  ['a lack of commitments', (r) => set(r.entries[1], 'commitments', undefined)],
   ['a time', (r) => set(r.entries[1], 'createdAt', 0)],
   ['a place', (r) => set(r.entries[0], 'seq', 2)],
   ['a place that cannot be', (r) => set(r.entries[0], 'seq', 99)],
@@ -184,6 +191,67 @@ test('a part of a charge, or of its refund, is shown to the buyer alone', async 
     assert.instance(refused(asked), NotFound, part)
   }
 })
+
+test('a receipt shows its reader the numbers of its own accounts alone', async () => {
+  using books = await openSold()
+  const [id = ''] = books.events.slice(-1)
+  const admin = ownerOf(await books.tenant(), { isPlatformAdmin: true })
+  const shown = (receipt: Receipt) =>
+    receipt.entries.map((entry) =>
+      entry.log === 'event'
+        ? entry.body.grossAfterCents
+        : [entry.body.code, entry.debitAfter, entry.creditAfter],
+    )
+  const bought = copied(books.receipt(id))
+  const parts = [
+    ['provider_share', 9_870, 0],
+    ['platform_share', 9_850, 0],
+  ]
+  assert.equal([bought.kind, shown(bought)], ['kontor receipt 2', [0, ...parts]])
+  const ofPlatform = copied(books.receiptFor(admin, id))
+  const revenue = [
+    ['provider_share', 0, 0],
+    ['platform_share', 0, 60],
+  ]
+  assert.equal(shown(ofPlatform), [0, ...revenue])
+  await books.endOfMarch()
+  const settled = `settle:${books.statement().payoutStatementId}`
+  assert.equal(shown(books.receiptFor(ownerOf(books.provider), settled)), [['settlement', 0, 90]])
+  const toppedUp = books.store.raw.prepare("SELECT transfer_id FROM transfer WHERE code = 'grant'")
+  const topUp = copied(books.receipt(toppedUp.pluck().get() as string))
+  assert.equal(shown(topUp), [['grant', 0, 10_000]])
+  for (const receipt of [bought, ofPlatform, topUp]) {
+    assert.equal(checkReceipt(receipt, books.key), [])
+    const blinds =
+      'SELECT lower(hex(blind)) FROM transfer UNION SELECT lower(hex(blind)) FROM meter_event'
+    for (const blind of books.store.raw.prepare(blinds).pluck().all()) {
+      assert.not.match(JSON.stringify(receipt), blind as string)
+    }
+  }
+})
+
+test('rows of before are shown with their numbers, and checked as ever', async () => {
+  using books = await openSold(2)
+  forgetBlinds(books.store)
+  const [id = ''] = books.events
+  const old = copied(books.receipt(id))
+  assert.is(old.kind, 'kontor receipt 1')
+  assert.not.match(JSON.stringify(old), /commitment|blind/)
+  await books.refundCharge(books.admin(), { eventId: id, reason: 'sold twice' })
+  const kinds = [id, `refund:${id}:provider`, await books.sell(50)].map((one) => {
+    const receipt = copied(books.receipt(one))
+    assert.equal([checkReceipt(receipt, books.key), books.verifyAgainst(receipt)], [[], []], one)
+    return receipt.kind.slice(-1)
+  })
+  assert.equal([kinds.join(''), books.verifyAgainst(old)], ['122', []])
+  assert.equal((await books.verifySince(headAfter(books, 3))).problems, [])
+  assertLedgerBalances(books)
+})
+
+function headAfter({ store }: TestPayouts, seq: number): string {
+  const head = store.raw.prepare('SELECT lower(hex(hash)) FROM transfer WHERE seq = ?').pluck()
+  return head.get(seq) as string
+}
 
 test('a platform admin gets every receipt', async () => {
   using books = await openSold()

@@ -89,6 +89,7 @@ const changes = {
     credit_after: 'credit_after - 1',
     prev: 'randomblob(32)',
     hash: 'randomblob(32)',
+    blind: 'randomblob(16)',
   },
   meter_event: {
     seq: 99,
@@ -110,6 +111,7 @@ const changes = {
     created_at: 'created_at + 1',
     prev: 'randomblob(32)',
     hash: 'randomblob(32)',
+    blind: 'randomblob(16)',
   },
 }
 

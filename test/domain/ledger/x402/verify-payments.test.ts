@@ -73,7 +73,7 @@ test('every payment is verified, however many there are', async () => {
   raw.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 502)
     INSERT INTO transfer SELECT i, 'x402:' || i, group_id, phase, debit_account_id,
       credit_account_id, amount_minor, hold_seq, code, ref, body_hash, created_at, debit_after,
-      credit_after, prev, randomblob(32) FROM transfer, n`)
+      credit_after, prev, randomblob(32), NULL FROM transfer, n`)
   assert.is([...verifyPayments(till.store.db)].flat().length, 501)
   const page = listPaymentTransfers(till.store.db, { after: 'x402:499', limit: 4 })
   assert.equal(
