@@ -5,13 +5,29 @@ import { createInterface } from 'node:readline'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
+import type { TenantId } from '../../src/base/ids.ts'
+import { checkReceipt, publicKeyFromPem } from '../../src/domain/ledger/index.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { ownerOf } from '../support/open-test-payouts.ts'
 import { program } from '../support/program.ts'
 import { releases, unpackRelease } from '../support/releases.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** The tests' clock stands before these folders were made, so the system's is used. */
 const clock = { ...systemClock, advance() {}, set() {} }
+
+/** Of the first download, which the release sold, and of the last one: what is wrong with them. */
+function receiptsOf({ rooms, store }: Awaited<ReturnType<typeof openTestApp>>) {
+  const sql = `SELECT event_id AS id, buyer_tenant_id AS buyer FROM meter_event
+    WHERE kind = 'download' ORDER BY seq`
+  const sold = store.raw.prepare(sql).all() as { id: string; buyer: TenantId }[]
+  return [sold[0], sold.at(-1)].map((one) => {
+    const { id, buyer } = one as (typeof sold)[0]
+    const receipt = rooms.ledger.receiptFor(ownerOf(buyer), id)
+    const key = publicKeyFromPem(receipt.public_key)
+    return [receipt.kind, [...checkReceipt(receipt, key), ...rooms.ledger.verifyAgainst(receipt)]]
+  })
+}
 
 for (const release of readdirSync(releases)) {
   test(`the data folder of ${release} opens: search, purchase, ledger and balances`, async () => {
@@ -41,6 +57,10 @@ for (const release of readdirSync(releases)) {
     const { code, message } = again.body
     assert.equal([again.status, code, message], [410, 'already_used', 'This link has been used.'])
     assert.equal((await app.verifyLedger()).problems, [])
+    assert.equal(receiptsOf(app), [
+      ['kontor receipt 1', []],
+      ['kontor receipt 2', []],
+    ])
   })
 }
 

@@ -57,6 +57,7 @@ test('an archive has the people, the files as uploaded, the passages and the mon
   assert.ok(rowsIn(to, 'statement').some(({ account, side }) => account && side === 'credit'))
   assert.ok(rowsIn(to, 'events-sold').some(({ kind }) => kind === 'download'))
   assert.is(rowsIn(to, 'orders-received').length, 2)
+  assert.ok(rowsIn(to, 'events-sold').some((event) => event.gross_after_cents > 0))
   for (const { name, rows } of records) {
     assert.is(rowsIn(to, name.slice('records/'.length, -'.jsonl'.length)).length, rows, name)
   }
@@ -118,6 +119,7 @@ test('a buyer takes along what it ordered, searched and paid', async () => {
   const to = join(houses.path, 'archive')
   await houses.printed('tenant', 'export', 'Buyer house', '--to', to)
   assert.is(rowsIn(to, 'orders').length, 2)
+  assert.not.match(JSON.stringify(rowsIn(to, 'events')), /gross_after|blind/)
   assert.equal(
     rowsIn(to, 'searches').map(({ query_text: text }) => text),
     ['boiler'],
