@@ -6,6 +6,7 @@ import { type ConsolePage, ocrWasmPath, pictureThreadPath } from '../../src/base
 import { builtConsole } from '../console-building/build.ts'
 import { renderManual } from '../manual/render.ts'
 import { asciiPatterns } from './ascii.ts'
+import { languageRows } from './language-rows.ts'
 import { natives } from './natives.ts'
 import { packageOf, root, type Target } from './target.ts'
 
@@ -66,7 +67,7 @@ export async function makeBundle(
   const bundled = async (options: BuildOptions, lift: Readonly<Record<string, string>>) => {
     const copied = (file: string) => void seen.add(file)
     const own = natives({ target, folder, copied })
-    const plugins = [...changes, liftOut(lift, seen), leaveOut, own, asciiPatterns]
+    const plugins = [...changes, liftOut(lift, seen), leaveOut, own, languageRows, asciiPatterns]
     const { metafile } = await build({ ...common, plugins, ...options })
     for (const input of Object.keys(metafile?.inputs ?? {})) seen.add(input)
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patternsInAscii } from '../../scripts/packaging/ascii.ts'
+import { rowsWhenAsked, type Statistics } from '../../scripts/packaging/language-rows.ts'
 
 const program = `
   const half = 1 / 2 / 4
@@ -43,6 +44,29 @@ test('what tests start is plain letters, but for the decoders of sound', () => {
     beyond.sort(),
     ['flac', 'mpg123', 'ogg-vorbis', 'opus'].map((x) => `apart-${x}.cjs`),
   )
+})
+
+test('the letter statistics of languages are the same as one text', async () => {
+  const path = '../../node_modules/eld/src/ngrams/small.js'
+  const { ngramsData } = (await import(path)) as { ngramsData: Statistics }
+  const code = rowsWhenAsked(ngramsData).replace('export const ngramsData =', 'return')
+  const { ngrams, ...rest } = new Function(code)() as Statistics
+  const { ngrams: known, ...others } = ngramsData
+  assert.equal(rest, others)
+  const differing = Object.keys(known).filter((letters) => {
+    return JSON.stringify(ngrams[letters]) !== JSON.stringify(known[letters])
+  })
+  assert.equal(differing, [])
+  assert.ok(Object.keys(known).length > 80_000)
+  for (const letters of ['', 'a', ' ', 'no row', '\t', '\n']) assert.is(ngrams[letters], undefined)
+  const [letters = ''] = Object.keys(known)
+  assert.equal(ngrams[letters], known[letters], 'asked again')
+})
+
+test('a thread that tells languages apart makes no object for each row of theirs', () => {
+  const folder = process.env.KONTOR_TEST_PROGRAM
+  if (folder === undefined) return
+  assert.not.match(readFileSync(join(folder, 'worker-language.cjs'), 'utf8'), /:\{\d+:\d+\},/)
 })
 
 const readers = {
