@@ -1418,6 +1418,7 @@ export type Job = {
   kind:
     | 'remove-passages'
     | 'delete-dataset'
+    | 'erase-person'
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
@@ -2975,6 +2976,7 @@ export type AnyJobs = {
     kind:
       | 'remove-passages'
       | 'delete-dataset'
+      | 'erase-person'
       | 'advance-submission'
       | 'inspect-object'
       | 'ingest-object'
@@ -2993,6 +2995,7 @@ export type AnyJob = {
   kind:
     | 'remove-passages'
     | 'delete-dataset'
+    | 'erase-person'
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
@@ -4383,6 +4386,7 @@ export type ManagementOperations = {
       kind?:
         | 'remove-passages'
         | 'delete-dataset'
+        | 'erase-person'
         | 'advance-submission'
         | 'inspect-object'
         | 'ingest-object'
