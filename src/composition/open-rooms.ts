@@ -98,9 +98,9 @@ export function openRooms(deps: Deps): OpenRooms {
   const webhooks = openWebhooks({ ...shared, sender, settings: config })
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
-  const outbox = openOutbox({ store, clock, secrets, held })
   const thread = deps.resources.use(openReadingThread({ file: store.file, watch: deps.slow }))
   const reading = readingBy(thread.ask)
+  const outbox = openOutbox({ store, clock, secrets, held, reading })
   const ledger = openLedger({
     ...shared,
     reading,
