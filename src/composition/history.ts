@@ -60,11 +60,11 @@ export function historyChores(history: MetricsHistory | undefined, needs: Sampli
   const slice = async () => {
     const { config, traffic, clock, store, rooms } = needs
     const { outbox, reports } = rooms()
-    const [disk, storedBytes] = await Promise.all([
+    const [disk, storedBytes, { queued, running, due }] = await Promise.all([
       diskOf({ dataDir: config.dataDir, file: store.file }),
       reports.storedBytes(),
+      outbox.countOpen(),
     ])
-    const { queued, running, due } = outbox.countOpen()
     const { user, system } = process.cpuUsage()
     history.sample(clock.nowMs(), {
       inFlight: traffic.inFlight(),

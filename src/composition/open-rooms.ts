@@ -98,9 +98,9 @@ export function openRooms(deps: Deps): OpenRooms {
   const webhooks = openWebhooks({ ...shared, sender, settings: config })
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
-  const outbox = openOutbox({ store, clock, secrets, held })
   const thread = deps.resources.use(openReadingThread({ file: store.file, watch: deps.slow }))
   const reading = readingBy(thread.ask)
+  const outbox = openOutbox({ store, clock, secrets, held, reading })
   const ledger = openLedger({
     ...shared,
     reading,
@@ -188,6 +188,7 @@ export function openRooms(deps: Deps): OpenRooms {
     settings: deliverySettings(config, service),
   })
   const reports = openReports({ ...shared, identity, ledger, delivery, reading })
+  const erasure = openErasure({ ...shared, reading, identity, catalog, ingest })
   const { chain, wallet, microip } = walletRooms(deps, { catalog, search, reading })
   deps.resources.defer(() => delivery.settled())
   deps.resources.defer(() => identity.settled())
@@ -224,7 +225,7 @@ export function openRooms(deps: Deps): OpenRooms {
       wallet,
       microip,
       service,
-      erasure: openErasure({ ...shared, identity, catalog, ingest }),
+      erasure,
     },
     engine,
     searchNodes,
@@ -235,7 +236,7 @@ export function openRooms(deps: Deps): OpenRooms {
         startRunner({
           outbox,
           log,
-          handlers: jobHandlers({ catalog, chain, ingest, mail, microip }),
+          handlers: jobHandlers({ catalog, chain, erasure, ingest, mail, microip }),
           settings: {
             // The rest of its work gets a quarter of an hour.
             jobMaxMs: (config.recognitionMinutes + 15) * 60_000,

@@ -34,16 +34,10 @@ export type Watched = {
 export async function watchers({ config, rooms, traffic, owned, spans, ...watched }: Watched) {
   const { metricsToken: token, traceUrl: url } = config
   const { version } = watched
-  const openJobs = () => {
-    const { queued, running } = rooms.outbox.countOpen()
-    return queued + running
-  }
   const sources = { traffic, version, searchNodes: () => watched.searchNodes.reports() }
   const vitals = openVitals({ ...watched, rooms, config })
   const metrics =
-    token === undefined
-      ? undefined
-      : { token, metrics: await openMetrics({ ...sources, openJobs, vitals }) }
+    token === undefined ? undefined : { token, metrics: await openMetrics({ ...sources, vitals }) }
   const traces = url === undefined ? undefined : owned.use(await openTraces({ url, version }))
   const onServed = traces && {
     onServed(request: ServedRequest) {

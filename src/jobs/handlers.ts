@@ -1,5 +1,6 @@
 import type { Catalog } from '../domain/catalog/index.ts'
 import type { Chain } from '../domain/chain/index.ts'
+import type { Erasure } from '../domain/erasure/index.ts'
 import type { Attempt, Ingest } from '../domain/ingest/index.ts'
 import type { Mail } from '../domain/mail/index.ts'
 import type { MicroIps } from '../domain/microip/index.ts'
@@ -25,12 +26,14 @@ export type JobHandlers = { [K in JobKind]: JobHandler<K> }
 export function jobHandlers({
   catalog,
   chain,
+  erasure,
   ingest,
   mail,
   microip,
 }: {
   catalog: Catalog
   chain: Pick<Chain, 'advanceSubmission'>
+  erasure: Pick<Erasure, 'erasePersonsRest'>
   ingest: Ingest
   mail: Pick<Mail, 'sendPosted'>
   microip: Pick<MicroIps, 'describeAsset' | 'describeSoon'>
@@ -59,6 +62,7 @@ export function jobHandlers({
       run: (_, payload) => catalog.continueDeletion(payload, { slicesMax: slicesAtOnce }),
       givenUp: () => {},
     },
+    'erase-person': { run: erasure.erasePersonsRest, givenUp: () => {} },
   }
 }
 

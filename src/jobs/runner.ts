@@ -83,7 +83,7 @@ export function startRunner(options: RunnerOptions): Runner {
         wake()
         await current()
         if (active.size > 0) await Promise.race([...active.values()].map(({ done }) => done))
-        else if (outbox.countOpen().due === 0 || stopping.signal.aborted) return
+        else if (!outbox.hasDue() || stopping.signal.aborted) return
       }
     },
     async [Symbol.asyncDispose]() {

@@ -124,8 +124,8 @@ for (const { title, bytes, contentType, error, warnings = [error] } of cases) {
     const inspected = await inspection(market, upload)
     await approve(market, upload)
     const object = await failed(market, upload)
-    await until('no job is open', () => {
-      const { queued, running } = app.rooms.outbox.countOpen()
+    await until('no job is open', async () => {
+      const { queued, running } = await app.rooms.outbox.countOpen()
       return queued + running === 0 || undefined
     })
     const { body: listed } = await app.call('GET', '/assets?limit=100', { as: app.providersKey })

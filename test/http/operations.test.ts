@@ -48,7 +48,6 @@ test('/metrics counts by route and status, and shows no path that opens anything
   assert.match(body, /kontor_http_requests_total\{method="GET",route="\/health",status="200"\} 2/)
   assert.match(body, /kontor_http_request_seconds_count\{method="GET",route="\/health"\} 2/)
   assert.match(body, /kontor_http_requests_in_flight 1\n/)
-  assert.match(body, /kontor_jobs_open \d+\n/)
   assert.match(body, /kontor_resident_memory_bytes [1-9]/)
   assert.match(body, /kontor_thread_heap_bytes\{thread="main"\} [1-9]/)
   assert.match(body, /kontor_thread_cpu_seconds\{thread="main"\} [0-9.]+\n/)

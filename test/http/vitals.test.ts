@@ -36,7 +36,7 @@ async function openWatched(options: Pick<TestAppOptions, 'dir' | 'parts'> = {}) 
 test('files, reviews and jobs that need somebody are counted', async () => {
   await using app = await openWatched()
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
-  await app.shows({ files_failed: 0, files_waiting: 0, reviews_waiting: 0, jobs_due: 0 })
+  await app.shows({ files_failed: 0, reviews_waiting: 0, jobs_due: 0, jobs_open: 0 })
   await publish(market, { bytes: prose(20) })
   const staged = await stage(market, { bytes: prose(21) })
   await app.shows({ files_failed: 0, reviews_waiting: 1, reviews_ending_soon: 0 })

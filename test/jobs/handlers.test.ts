@@ -19,7 +19,8 @@ async function work(room: TestIngest, part: Partial<TestIngest['ingest']> = {}):
   const chain = { advanceSubmission: nothing }
   const microip = { describeAsset: nothing, describeSoon: () => {} }
   const mail = { sendPosted: nothing }
-  const handlers = jobHandlers({ catalog: room, chain, ingest, mail, microip })
+  const erasure = { erasePersonsRest: nothing }
+  const handlers = jobHandlers({ catalog: room, chain, erasure, ingest, mail, microip })
   await using runner = startRunner({ outbox, handlers, log: silent })
   await runner.settle()
 }

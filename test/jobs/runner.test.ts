@@ -242,7 +242,7 @@ test('as many files as allowed are ingested at once, and another job beside them
   await using runner = room.start({ atOnce: { brief: 1, text: 2, ocr: 1, media: 1 } })
   await runner.settle()
   assert.equal([most, mostIngests], [3, 2])
-  assert.equal(room.outbox.countOpen(), { queued: 0, due: 0, running: 0 })
+  assert.equal(await room.outbox.countOpen(), { queued: 0, due: 0, running: 0 })
 })
 
 test('the time that passes in a long job does not cost it its lease', async () => {

@@ -21,21 +21,22 @@ export const traffic: FolderCommand = {
   examples: ['kontor traffic --json'],
   options: {},
   async act(app) {
-    const data = stateOf(app)
+    const data = await stateOf(app)
     return { lines: tableOf(data), data }
   },
 }
 
-type State = ReturnType<typeof stateOf>
+type State = Awaited<ReturnType<typeof stateOf>>
 
-function stateOf({ rooms: { service, outbox } }: App) {
+async function stateOf({ rooms: { service, outbox } }: App) {
+  const [open, lanes] = await Promise.all([outbox.countOpen(), outbox.countByLane()])
   const { uptimeSeconds, residentBytes, inFlight, shed, routes } = service.traffic()
   return {
     uptime_seconds: uptimeSeconds,
     resident_bytes: residentBytes,
     in_flight: inFlight,
     shed,
-    jobs: { ...outbox.countOpen(), by_lane: outbox.countByLane() },
+    jobs: { ...open, by_lane: lanes },
     routes,
   }
 }

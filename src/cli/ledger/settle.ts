@@ -50,7 +50,7 @@ export const settle: FolderCommand = {
 /** Before the end of a month too; the sums are held against the single events. */
 async function preview(app: Parameters<FolderCommand['act']>[0], period: string) {
   if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-10.')
-  const earned = app.rooms.ledger.previewPeriod(period)
+  const earned = await app.rooms.ledger.previewPeriod(period)
   const problems = await app.rooms.ledger.checkPeriod(period)
   const euros = (inCents: Cents) => `${amountOf(inCents).toFixed(2)} ${currency}`
   return {

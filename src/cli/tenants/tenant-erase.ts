@@ -26,7 +26,7 @@ export const tenantErase: FolderCommand = {
   },
   operand: 'tenant',
   async act({ rooms }, values) {
-    const plan = rooms.erasure.plan(requireOption(values, 'tenant'))
+    const plan = await rooms.erasure.plan(requireOption(values, 'tenant'))
     const { tenantId, name } = plan.tenant
     if (values.confirm === undefined) return shown(plan)
     if (values.confirm !== name) {

@@ -1418,6 +1418,7 @@ export type Job = {
   kind:
     | 'remove-passages'
     | 'delete-dataset'
+    | 'erase-person'
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
@@ -2991,6 +2992,7 @@ export type AnyJobs = {
     kind:
       | 'remove-passages'
       | 'delete-dataset'
+      | 'erase-person'
       | 'advance-submission'
       | 'inspect-object'
       | 'ingest-object'
@@ -3009,6 +3011,7 @@ export type AnyJob = {
   kind:
     | 'remove-passages'
     | 'delete-dataset'
+    | 'erase-person'
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
@@ -4399,6 +4402,7 @@ export type ManagementOperations = {
       kind?:
         | 'remove-passages'
         | 'delete-dataset'
+        | 'erase-person'
         | 'advance-submission'
         | 'inspect-object'
         | 'ingest-object'

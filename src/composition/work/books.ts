@@ -45,7 +45,8 @@ export function bookOperations({
     },
     async settle_preview({ options: { period = lastMonth() } }) {
       const problems = await ledger.checkPeriod(period)
-      const providers = ledger.previewPeriod(period).map((earned) => ({
+      const earned = await ledger.previewPeriod(period)
+      const providers = earned.map((earned) => ({
         tenant_id: earned.tenantId,
         gross_credits: earned.grossCents,
         seller_credits: earned.sellerCents,

@@ -44,11 +44,11 @@ export function tenantOperations(needs: Needs): Pick<Doing, 'tenant_export' | 't
         fetch_until: isoOf(made.endsAtMs),
       })
     },
-    async tenant_erase({ options, actor }) {
+    async tenant_erase({ options, actor, signal }) {
       const tenantId = required(options.tenantId)
       const { forfeit = false, dropSold = false } = options
       archives.forget(tenantId)
-      const request = { tenantId, forfeit, dropSold, actor }
+      const request = { tenantId, forfeit, dropSold, actor, signal }
       const { counts, filesKept } = await rooms.erasure.eraseTenant(request)
       const { apiKeys: api_keys, ...others } = counts
       return doneWith([], { tenant_id: tenantId, ...others, api_keys, files_kept: filesKept })

@@ -13,13 +13,15 @@ import { hasPlatformAdmin, isThere, listPeopleOf } from './queries.ts'
 import type { ErasureRoom } from './room.ts'
 
 /** What would go with a tenant. Throws Forbidden unless a platform admin asks, and NotFound. */
-export function planFor(
+export async function planFor(
   room: ErasureRoom,
   principal: Principal,
   tenantId: TenantId,
-): ErasurePlan & { hasPlatformAdmin: boolean } {
+): Promise<ErasurePlan & { hasPlatformAdmin: boolean }> {
   requirePlatformAdmin(principal)
-  return { ...getPlan(room, tenantId), hasPlatformAdmin: hasPlatformAdmin(room.store.db, tenantId) }
+  requireThere(room, tenantId)
+  const plan = await planOf(room, tenantId)
+  return { ...plan, hasPlatformAdmin: hasPlatformAdmin(room.store.db, tenantId) }
 }
 
 export type AskedErasure = {
@@ -40,8 +42,8 @@ export function requireErasable(
   { tenantId, name, forfeit }: AskedErasure,
 ): void {
   requirePlatformAdmin(principal)
-  const { tenant } = getPlan(room, tenantId)
-  if (name !== tenant.name) {
+  requireThere(room, tenantId)
+  if (name !== room.identity.tenantNamed(tenantId).name) {
     const message = 'name must be the name of the tenant, letter by letter.'
     throw new InvalidInput({ field: 'name', reason: 'name_differs', message })
   }
@@ -84,7 +86,6 @@ export function erasePersonAsAdmin(
 }
 
 /** By the id alone; what was erased is gone. */
-function getPlan(room: ErasureRoom, tenantId: TenantId): ErasurePlan {
-  if (!isThere(room.store.db, tenantId)) throw new NotFound('tenant')
-  return planOf(room, tenantId)
+function requireThere({ store }: ErasureRoom, tenantId: TenantId): void {
+  if (!isThere(store.db, tenantId)) throw new NotFound('tenant')
 }

@@ -1,10 +1,10 @@
-import { newId, type TenantId } from '../../base/ids.ts'
-import type { Write } from '../../store/tx.ts'
+import { newId, type ObjectId, type TenantId, type UserId } from '../../base/ids.ts'
 import { type AuditActor, recordAudit } from '../audit/index.ts'
+import { type Attempt, carryOut } from './carry-out.ts'
 import { requireMayGo } from './plan.ts'
 import * as queries from './queries.ts'
 import type { ErasureRoom } from './room.ts'
-import { deeds } from './what-goes.ts'
+import { type Deed, deeds } from './what-goes.ts'
 
 export type EraseTenantRequest = {
   tenantId: TenantId
@@ -14,6 +14,8 @@ export type EraseTenantRequest = {
   dropSold: boolean
   /** Unless given, whoever holds the data folder. */
   actor?: AuditActor | undefined
+  /** Stops it between two slices. */
+  signal?: AbortSignal | undefined
 }
 
 export type ErasedTenant = { tenantId: TenantId; counts: queries.Counts; filesKept: number }
@@ -27,31 +29,24 @@ const sliceMax = 100
  */
 export async function eraseTenant(
   room: ErasureRoom,
-  { tenantId, forfeit, dropSold, actor = { type: 'operator', id: null } }: EraseTenantRequest,
+  { tenantId, forfeit, dropSold, ...request }: EraseTenantRequest,
 ): Promise<ErasedTenant> {
-  const { store, clock, identity, catalog } = room
+  const { actor = { type: 'operator', id: null }, signal = new AbortController().signal } = request
+  const { store, clock, identity } = room
   const { db } = store
+  const attempt = { write: store.write, signal }
   const people = queries.listPeopleOf(db, tenantId)
   requireMayGo(db, { tenantId, people, forfeit })
-  const counts = queries.countsOf(db, tenantId)
-  await identity.lockOut(tenantId)
-  for (const datasetId of queries.listLiveDatasets(db, tenantId)) {
-    const cmd = { requestId: newId('req', clock.nowMs()), write: store.write }
-    await catalog.eraseDataset(cmd, { datasetId })
-    await catalog.continueDeletion({ datasetId })
-  }
-  await unindex(room, tenantId)
+  const counts = await queries.countsOf(room.reading, tenantId)
+  await identity.lockOut(tenantId, signal)
+  // A dataset takes its reports along in one go: their files are many.
+  await carryOutAll(room, attempt, { deeds: reports, tenantId, people })
+  await deleteDatasets(room, attempt, tenantId)
+  await unindex(room, attempt, tenantId)
   // What waited for its passages to go ends here.
-  for (const datasetId of queries.listLiveDatasets(db, tenantId)) {
-    await catalog.continueDeletion({ datasetId })
-  }
-  if (dropSold) {
-    await store.write((tx) => queries.endKeeping(tx, { tenantId, nowMs: clock.nowMs() }))
-  }
-  const filesKept = await removeBytes(room, tenantId)
-  for (const deed of deeds) {
-    await store.write((tx) => queries.runDeed(tx, deed, { tenantId, people }))
-  }
+  await deleteDatasets(room, attempt, tenantId)
+  const filesKept = await removeBytes(room, attempt, { tenantId, dropSold })
+  await carryOutAll(room, attempt, { deeds: ofTenant, tenantId, people })
   await store.write((tx) => {
     identity.blankTenant(tx, tenantId)
     recordAudit(tx, {
@@ -66,30 +61,68 @@ export async function eraseTenant(
   return { tenantId, counts, filesKept }
 }
 
-function attemptOf({ store }: ErasureRoom): { write: Write; signal: AbortSignal } {
-  return { write: store.write, signal: new AbortController().signal }
+const ofTenant = deeds.filter(({ whose }) => whose !== 'person')
+const reports = deeds.filter(({ table }) => table.startsWith('import_report'))
+
+type All = { deeds: readonly Deed[]; tenantId: TenantId; people: readonly UserId[] }
+
+async function carryOutAll(
+  room: ErasureRoom,
+  attempt: Attempt,
+  { deeds: some, tenantId, people }: All,
+): Promise<void> {
+  for (const deed of some) {
+    // In the order of their ids the rows of one person are found at once, and those of several not.
+    const apart = deed.whose === 'people' && deed.order !== undefined
+    const groups = apart ? people.map((userId) => [userId]) : [people]
+    for (const group of groups) await carryOut(room, attempt, { deed, tenantId, people: group })
+  }
 }
 
-async function unindex(room: ErasureRoom, tenantId: TenantId): Promise<void> {
+async function deleteDatasets(
+  { store, clock, catalog }: ErasureRoom,
+  { write, signal }: Attempt,
+  tenantId: TenantId,
+): Promise<void> {
+  for (const datasetId of queries.listLiveDatasets(store.db, tenantId)) {
+    signal.throwIfAborted()
+    await catalog.eraseDataset({ requestId: newId('req', clock.nowMs()), write }, { datasetId })
+    await catalog.continueDeletion({ datasetId }, { signal })
+  }
+}
+
+async function unindex(room: ErasureRoom, attempt: Attempt, tenantId: TenantId): Promise<void> {
   const { db } = room.store
   for (;;) {
     const slice = queries.listIndexed(db, { tenantId, limit: sliceMax })
     if (slice.length === 0) return
-    for (const objectId of slice) await room.ingest.unindexObject(attemptOf(room), { objectId })
+    for (const objectId of slice) {
+      attempt.signal.throwIfAborted()
+      await room.ingest.unindexObject(attempt, { objectId })
+    }
   }
 }
 
+type Bytes = { tenantId: TenantId; dropSold: boolean }
+
 /** Without the grace period; gives how many files stay for who bought a licence on them. */
-async function removeBytes(room: ErasureRoom, tenantId: TenantId): Promise<number> {
-  const { db } = room.store
-  let [after, kept] = [0, 0]
-  for (;;) {
-    const slice = queries.listBuried(db, { tenantId, after, limit: sliceMax })
+async function removeBytes(
+  { store, clock, ingest, catalog }: ErasureRoom,
+  attempt: Attempt,
+  { tenantId, dropSold }: Bytes,
+): Promise<number> {
+  let kept = 0
+  for (let after = ''; ; ) {
+    const slice = queries.listBuried(store.db, { tenantId, after, limit: sliceMax })
+    const objectIds: ObjectId[] = slice.map(({ objectId }) => objectId)
+    const nowMs = clock.nowMs()
+    if (dropSold) await store.write((tx) => queries.endKeeping(tx, { objectIds, nowMs }))
     for (const { blobKey } of slice) {
-      await room.ingest.purgeBlob(attemptOf(room), { blobKey })
-      if (room.catalog.isBlobNeeded(blobKey)) kept++
+      attempt.signal.throwIfAborted()
+      await ingest.purgeBlob(attempt, { blobKey })
+      if (catalog.isBlobNeeded(blobKey)) kept++
     }
-    after = slice.at(-1)?.objectNo ?? after
+    after = objectIds.at(-1) ?? after
     if (slice.length < sliceMax) return kept
   }
 }

@@ -10,7 +10,8 @@
  * given out go on being genuine. Bytes that somebody bought a licence on stay as long as after any
  * deletion, unless the operator ends that, too.
  *
- * States of a tenant: live → erased, for good. An erasure that was cut short is given again.
+ * States of a tenant: live → erased, for good. An erasure that was cut short is given again; what
+ * is left of a person then goes by a job.
  *
  * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
  * the operator has not said that they are given up; the last platform administrator. From afar
@@ -18,7 +19,7 @@
  */
 import { bind } from '../../base/bind.ts'
 import { erasePersonAsAdmin, planFor, requireErasable } from './by-admin.ts'
-import { erasePerson } from './erase-person.ts'
+import { erasePerson, erasePersonsRest } from './erase-person.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { planOf } from './plan.ts'
 import type { ErasureRoom } from './room.ts'
@@ -30,6 +31,7 @@ export function openErasure(room: ErasureRoom) {
     plan: planOf,
     eraseTenant,
     erasePerson,
+    erasePersonsRest,
     planFor,
     requireErasable,
     erasePersonAsAdmin,

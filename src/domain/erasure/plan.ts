@@ -15,13 +15,16 @@ export type ErasurePlan = {
 }
 
 /** What would go and what is in the way. Throws NotFound, InvalidInput. */
-export function planOf({ store: { db }, identity }: ErasureRoom, nameOrId: string): ErasurePlan {
+export async function planOf(
+  { store: { db }, reading, identity }: ErasureRoom,
+  nameOrId: string,
+): Promise<ErasurePlan> {
   const tenant = identity.tenantNamed(nameOrId)
   const { tenantId } = tenant
   const people = queries.listPeopleOf(db, tenantId)
   return {
     tenant,
-    counts: queries.countsOf(db, tenantId),
+    counts: await queries.countsOf(reading, tenantId),
     money: queries.listMoney(db, [tenantId, ...people]),
     pending: queries.listPending(db, { tenantId, people }),
   }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId, TenantId, UserId } from '../../base/ids.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { BlobKey } from '../catalog/index.ts'
-import type { Deed } from './what-goes.ts'
 
 export type Money = { unit: 'CREDIT' | 'SOL'; kind: string; minor: number }
 
@@ -45,18 +45,19 @@ export function hasPlatformAdmin(db: Db, tenantId: TenantId): boolean {
   return row !== undefined
 }
 
-export function countsOf(db: Db, tenantId: TenantId): Counts {
-  return db.get<Counts>(sql`
+/** Files and passages as it is kept of each dataset. */
+export function countsOf(reading: Reading, tenantId: TenantId): Promise<Counts> {
+  const held = sql`FROM dataset CROSS JOIN dataset_holding AS held USING (dataset_id)
+    WHERE tenant_id = ${tenantId}`
+  return reading.get<Counts>(sql`
     SELECT (SELECT count(*) FROM membership WHERE tenant_id = ${tenantId}) AS users,
       (SELECT count(*) FROM api_key WHERE tenant_id = ${tenantId} AND revoked_at IS NULL)
         AS apiKeys,
       (SELECT count(*) FROM dataset WHERE tenant_id = ${tenantId}
         AND status <> 'deleted') AS datasets,
-      (SELECT count(*) FROM object WHERE tenant_id = ${tenantId}
-        AND status <> 'deleted') AS objects,
-      (SELECT coalesce(sum(size_bytes), 0) FROM object WHERE tenant_id = ${tenantId}
-        AND status <> 'deleted') AS bytes,
-      (SELECT count(*) FROM passage WHERE tenant_id = ${tenantId}) AS passages,
+      (SELECT coalesce(sum(objects), 0) ${held} AND held.status <> 'deleted') AS objects,
+      (SELECT coalesce(sum(bytes), 0) ${held} AND held.status <> 'deleted') AS bytes,
+      (SELECT coalesce(sum(passages), 0) ${held}) AS passages,
       (SELECT count(*) FROM wallet JOIN membership USING (user_id)
         WHERE tenant_id = ${tenantId}) AS wallets,
       (SELECT count(*) FROM search_activity WHERE tenant_id = ${tenantId}) AS searches`)
@@ -66,7 +67,8 @@ export function countsOf(db: Db, tenantId: TenantId): Counts {
 export function listMoney(db: Db, owners: readonly string[]): Money[] {
   return db.all<Money>(sql`
     SELECT unit, kind, sum(posted) AS minor FROM account
-    WHERE owner IN (SELECT value FROM json_each(${JSON.stringify(owners)}))
+    WHERE unit IN ('CREDIT', 'SOL')
+      AND owner IN (SELECT value FROM json_each(${JSON.stringify(owners)}))
     GROUP BY unit, kind HAVING sum(posted) <> 0 OR sum(held) <> 0 ORDER BY unit, kind`)
 }
 
@@ -94,49 +96,42 @@ export function listLiveDatasets(db: Db, tenantId: TenantId): DatasetId[] {
   return rows.map(({ datasetId }) => datasetId)
 }
 
-/** Deleted objects whose passages are still in the index. */
+/**
+ * Deleted objects whose passages are still in the index: found among what is hidden, which does not
+ * have those whose passages are gone.
+ */
 export function listIndexed(db: Db, { tenantId, limit }: { tenantId: TenantId; limit: number }) {
   return db
     .all<{ objectId: ObjectId }>(sql`
-      SELECT object_id AS objectId FROM object WHERE tenant_id = ${tenantId}
-        AND status = 'deleted' AND index_state <> 'none' ORDER BY object_no LIMIT ${limit}`)
+      SELECT object_id AS objectId FROM dataset CROSS JOIN object INDEXED BY object_hidden
+      WHERE dataset.tenant_id = ${tenantId} AND object.dataset_id = dataset.dataset_id
+        AND object.index_state <> 'none' AND (object.index_state <> 'indexed'
+          OR object.status <> 'active' OR object.taken_down_at IS NOT NULL)
+        AND object.status = 'deleted' LIMIT ${limit}`)
     .map(({ objectId }) => objectId)
 }
+
+type Buried = { tenantId: TenantId; after: string; limit: number }
 
 /** The bytes of deleted objects, also those that were removed already. */
 export function listBuried(
   db: Db,
-  { tenantId, after, limit }: { tenantId: TenantId; after: number; limit: number },
-): { objectNo: number; blobKey: BlobKey }[] {
+  { tenantId, after, limit }: Buried,
+): { objectId: ObjectId; blobKey: BlobKey }[] {
   return db.all(sql`
-    SELECT object_no AS objectNo, blob_key AS blobKey FROM object WHERE tenant_id = ${tenantId}
-      AND status = 'deleted' AND blob_key IS NOT NULL AND object_no > ${after}
-    ORDER BY object_no LIMIT ${limit}`)
+    SELECT object_id AS objectId, blob_key AS blobKey FROM object
+    WHERE tenant_id = ${tenantId} AND status = 'deleted' AND object_id > ${after}
+      AND blob_key IS NOT NULL
+    ORDER BY object_id LIMIT ${limit}`)
 }
 
-/** What is kept for who bought a licence is kept no longer. */
-export function endKeeping(tx: Tx, { tenantId, nowMs }: { tenantId: TenantId; nowMs: number }) {
+/** What is kept for who bought a licence is kept no longer: of some objects. */
+export function endKeeping(
+  tx: Tx,
+  { objectIds, nowMs }: { objectIds: readonly ObjectId[]; nowMs: number },
+): void {
   tx.run(sql`
     UPDATE object SET bytes_kept_until = ${nowMs}
-    WHERE tenant_id = ${tenantId} AND bytes_kept_until > ${nowMs}`)
-}
-
-/** Assets of Surface C that these people put there. */
-export function listCards(db: Db, people: readonly UserId[]): ObjectId[] {
-  const rows = db.all<{ assetId: ObjectId }>(sql`
-    SELECT asset_id AS assetId FROM asset_card
-    WHERE user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))`)
-  return rows.map(({ assetId }) => assetId)
-}
-
-type Going = { tenantId: TenantId | null; people: readonly UserId[] }
-
-/** Does to a table what is done to it. */
-export function runDeed(tx: Tx, deed: Deed, { tenantId, people }: Going): void {
-  if (deed.whose === 'tenant' && tenantId === null) return
-  const pieces = deed.sql.split(/(:people|:tenant)/).map((piece) => {
-    if (piece === ':people') return sql`${JSON.stringify(people)}`
-    return piece === ':tenant' ? sql`${tenantId}` : sql.raw(piece)
-  })
-  tx.run(sql.join(pieces, sql.raw('')))
+    WHERE object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))
+      AND bytes_kept_until > ${nowMs}`)
 }

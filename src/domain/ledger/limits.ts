@@ -46,6 +46,8 @@ export const settlementDelayMs = 6 * 60 * 60 * 1000
 /** Providers that are settled, and statements that are released, in one transaction. */
 export const providersPerSlice = 50
 export const releasedPerSlice = 100
+/** Earners of which it is looked up at once whether they are settled. */
+export const earnersAtOnce = 1_000
 /** Payments in one file for the bank. */
 export const paymentsPerBatchMax = 200
 

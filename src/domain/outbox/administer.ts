@@ -2,6 +2,7 @@ import { Conflict, NotFound } from '../../base/errors.ts'
 import type { JobId } from '../../base/ids.ts'
 import { type After, type PageRequest, readPage } from '../../base/page.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
@@ -11,7 +12,12 @@ import { type JobRecord, type JobState, recordOf } from './job.ts'
 import { type JobKind, jobPolicies } from './kinds.ts'
 import * as queries from './queries.ts'
 
-export type JobReading = { readonly db: Db; readonly cursorKey: SigningKeys }
+export type JobReading = {
+  readonly db: Db
+  /** For what is counted. */
+  readonly reading: Reading
+  readonly cursorKey: SigningKeys
+}
 
 export type JobPage = {
   readonly jobs: readonly JobRecord[]
@@ -24,19 +30,22 @@ export type JobPage = {
 export type JobsWanted = { readonly state: JobState; readonly kind?: JobKind | undefined }
 
 /** The jobs of all tenants that are in a state, the newest first. Throws InvalidInput. */
-export function pageOfJobs(
-  { db, cursorKey }: JobReading,
+export async function pageOfJobs(
+  { db, reading, cursorKey }: JobReading,
   { tenantId }: Principal,
   { state, kind, ...page }: PageRequest & JobsWanted,
-): JobPage {
+): Promise<JobPage> {
   const filters = { state, ...(kind && { kind }) }
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: { route: 'jobs', tenantId, restriction: null, filters },
     read: (part: After<string>) => queries.listJobsInState(db, { ...filters, ...part }),
     positionOf: ({ jobId }) => jobId,
   })
-  const total = queries.countJobs(db, filters)
-  return { jobs: rows.map(recordOf), total, nextCursor, tally: queries.tallyJobs(db) }
+  const [total, tally] = await Promise.all([
+    queries.countJobs(reading, filters),
+    queries.tallyJobs(reading),
+  ])
+  return { jobs: rows.map(recordOf), total, nextCursor, tally }
 }
 
 /**

@@ -18,6 +18,7 @@ import type { JobId } from '../../base/ids.ts'
 import type { PageRequest } from '../../base/page.ts'
 import type { Secrets } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
+import { type Reading, readingHere } from '../../store/reading.ts'
 import type { Tx, Write } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import type { Principal } from '../principal.ts'
@@ -42,7 +43,7 @@ import {
   type Turns,
 } from './leases.ts'
 import { forgetSliceMax, keepFinishedMs } from './limits.ts'
-import { countByLane, countOpenJobs, deleteFinished, type JobCounts } from './queries.ts'
+import { countByLane, countOpenJobs, deleteFinished, hasDue, type JobCounts } from './queries.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
 export { findJob, listJobsAbout } from './find-job.ts'
@@ -74,6 +75,8 @@ export type OutboxDeps = {
   held?: () => readonly JobKind[]
   /** For the cursors of lists. */
   secrets: Secrets
+  /** For what is counted; without it whoever asks waits. */
+  reading?: Reading
 }
 
 type WantedJob = {
@@ -82,8 +85,9 @@ type WantedJob = {
   without?: readonly JobKind[]
 }
 
-export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDeps) {
-  const reading = { db: store.db, cursorKey: secrets.signing('job-cursor') }
+export function openOutbox({ store, clock, secrets, ...deps }: OutboxDeps) {
+  const { held = () => [], reading = readingHere(store.db) } = deps
+  const lists = { db: store.db, reading, cursorKey: secrets.signing('job-cursor') }
   const now = () => clock.nowMs()
   const turns: Turns = new Map()
   return {
@@ -145,9 +149,11 @@ export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDep
     /** For the start of the one server: everything that was left running is due again. */
     requeueRunning: (): Promise<number> => store.write((tx) => requeueRunning(tx, now())),
 
-    countOpen: (): JobCounts => countOpenJobs(store.db, { nowMs: now(), held: held() }),
+    countOpen: (): Promise<JobCounts> => countOpenJobs(reading, { nowMs: now(), held: held() }),
 
-    countByLane: (): Record<Lane, number> => countByLane(store.db),
+    hasDue: (): boolean => hasDue(store.db, { nowMs: now(), held: held() }),
+
+    countByLane: (): Promise<Record<Lane, number>> => countByLane(reading),
 
     findJob,
 
@@ -158,8 +164,8 @@ export function openOutbox({ store, clock, secrets, held = () => [] }: OutboxDep
     listJobsOf: listJobsAbout,
 
     // For platform admins: the door asks who it is.
-    pageOfJobs: (principal: Principal, asked: PageRequest & JobsWanted): JobPage =>
-      pageOfJobs(reading, principal, asked),
+    pageOfJobs: (principal: Principal, asked: PageRequest & JobsWanted): Promise<JobPage> =>
+      pageOfJobs(lists, principal, asked),
     retryJob: (cmd: Command, jobId: string) => retryJob(cmd, { jobId, nowMs: now() }),
     cancelJob: (cmd: Command, jobId: string) => cancelJob(cmd, { jobId, nowMs: now() }),
 

@@ -1,4 +1,4 @@
-import type { DatasetId, ObjectId, SubmissionId } from '../../base/ids.ts'
+import type { DatasetId, ObjectId, SubmissionId, TenantId, UserId } from '../../base/ids.ts'
 
 /** Every kind of job and what it carries. A room may enqueue work of a room it does not know. */
 export type JobPayloads = {
@@ -13,6 +13,7 @@ export type JobPayloads = {
   'advance-submission': { submissionId: SubmissionId; looks: number }
   'describe-asset': { assetId: ObjectId; looks: number }
   'send-mail': { sealed: string; letterId: string }
+  'erase-person': { userId: UserId; tenantId: TenantId }
 }
 
 export type JobKind = keyof JobPayloads
@@ -45,6 +46,7 @@ export type JobPolicy = {
 export const jobPolicies: Record<JobKind, JobPolicy> = {
   'remove-passages': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 2, failuresMax: 1000 },
+  'erase-person': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { JobId } from '../../base/ids.ts'
 import { findsBy, later, prepared, updatesWhere } from '../../store/prepared.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { tellOfJob } from './follow-jobs.ts'
 import type { JobRow, JobState } from './job.ts'
-import { type JobKind, type Lane, lanes } from './kinds.ts'
+import { type JobKind, jobKinds, type Lane, lanes } from './kinds.ts'
 import { jobs } from './tables.ts'
 
 /** Which jobs may be taken: none of `held`, and none of `except`. */
@@ -127,17 +128,25 @@ function areIn({ state, kind }: ChosenJobs): SQL | undefined {
   return and(sql`lower(${jobs.state}) = ${state}`, kind && eq(jobs.kind, kind))
 }
 
-export function countJobs(db: Db, chosen: ChosenJobs): number {
-  return db.select({ n: count() }).from(jobs).where(areIn(chosen)).get()?.n ?? 0
+export async function countJobs(reading: Reading, chosen: ChosenJobs): Promise<number> {
+  const { n } = await reading.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM job WHERE ${areIn(chosen)}`,
+  )
+  return n
 }
 
 export type JobTally = { kind: JobKind; state: JobState; jobs: number }
 
 /** How many there are of each kind that wait, run or were given up; what is done is not read. */
-export function tallyJobs(db: Db): JobTally[] {
-  return db.all<JobTally>(sql`
-    SELECT kind, lower(state) AS state, count(*) AS jobs FROM job
-    WHERE lower(state) IN ('queued', 'running', 'failed') GROUP BY lower(state), kind`)
+export function tallyJobs(reading: Reading): Promise<JobTally[]> {
+  const kinds = JSON.stringify(jobKinds)
+  // One of each by itself: that is counted in the index alone.
+  return reading.all<JobTally>(sql`
+    SELECT * FROM (
+      SELECT kinds.value AS kind, states.value AS state, (SELECT count(*) FROM job
+        WHERE lower(job.state) = states.value AND job.kind = kinds.value) AS jobs
+      FROM json_each('["failed","queued","running"]') AS states, json_each(${kinds}) AS kinds)
+    WHERE jobs > 0 ORDER BY state, kind`)
 }
 
 export function listRunning(db: Db): JobRow[] {
@@ -170,22 +179,31 @@ const changeJob = updatesWhere(jobs, eq(jobs.jobId, later('itsId')))
 
 export type JobCounts = { queued: number; due: number; running: number }
 
+type Waiting = { nowMs: number; held: readonly JobKind[] }
+
 /** Held ones wait whatever the time is. */
-export function countOpenJobs(
-  db: Db,
-  { nowMs, held }: { nowMs: number; held: readonly JobKind[] },
-): JobCounts {
-  const mayBegin = sql`kind NOT IN (SELECT value FROM json_each(${JSON.stringify(held)}))`
-  return db.get<JobCounts>(sql`
-    SELECT count(*) AS queued,
-      count(*) FILTER (WHERE run_after_at <= ${nowMs} AND ${mayBegin}) AS due,
+export function countOpenJobs(reading: Reading, waiting: Waiting): Promise<JobCounts> {
+  return reading.get<JobCounts>(sql`
+    SELECT count(*) AS queued, count(*) FILTER (WHERE ${isDue(waiting)}) AS due,
       (SELECT count(*) FROM job WHERE state = 'running') AS running
     FROM job WHERE state = 'queued'`)
 }
 
+export function hasDue(db: Db, waiting: Waiting): boolean {
+  const due = sql`SELECT 1 FROM job WHERE state = 'queued' AND ${isDue(waiting)} LIMIT 1`
+  return db.get(due) !== undefined
+}
+
+/** Of what kind they are is not in the index in which those that wait are counted. */
+function isDue({ nowMs, held }: Waiting): SQL {
+  const isTime = sql`run_after_at <= ${nowMs}`
+  if (held.length === 0) return isTime
+  return sql`${isTime} AND kind NOT IN (SELECT value FROM json_each(${JSON.stringify(held)}))`
+}
+
 /** How many wait and run in each lane. */
-export function countByLane(db: Db): Record<Lane, number> {
-  const rows = db.all<{ lane: Lane; open: number }>(sql`
+export async function countByLane(reading: Reading): Promise<Record<Lane, number>> {
+  const rows = await reading.all<{ lane: Lane; open: number }>(sql`
     SELECT lane, sum(open) AS open FROM (
       SELECT lane, count(*) AS open FROM job WHERE state = 'queued' GROUP BY lane
       UNION ALL SELECT lane, 1 FROM job WHERE state = 'running')

@@ -9,6 +9,8 @@ export type Attention = {
   readonly reviewsWaiting: number
   /** Within a day. */
   readonly reviewsEnding: number
+  /** They wait or run. */
+  readonly jobsOpen: number
   readonly jobsDue: number
   readonly oldestDueAt: number | null
   /** Among those that are remembered. */
@@ -23,13 +25,15 @@ export function attention({ reading, clock }: ReportsRoom): Promise<Attention> {
   const files = (state: string) => sql`
     SELECT coalesce(sum(objects), 0) FROM dataset_holding
     WHERE status = 'active' AND index_state = ${state}`
-  const due = sql`FROM job WHERE state = 'queued' AND run_after_at <= ${nowMs}`
   return reading.get<Attention>(sql`
     SELECT (${files('failed')}) AS filesFailed, (${files('queued')}) AS filesWaiting,
       (SELECT count(*) FROM object WHERE status = 'staged') AS reviewsWaiting,
       (SELECT count(*) FROM object
         WHERE status = 'staged' AND review_expires_at < ${nowMs + soonMs}) AS reviewsEnding,
-      (SELECT count(*) ${due}) AS jobsDue,
-      (SELECT min(run_after_at) ${due}) AS oldestDueAt,
-      (SELECT count(*) FROM job WHERE finished_at IS NOT NULL AND state = 'failed') AS jobsFailed`)
+      queued + (SELECT count(*) FROM job WHERE state = 'running') AS jobsOpen,
+      due AS jobsDue, oldest AS oldestDueAt,
+      (SELECT count(*) FROM job WHERE lower(state) = 'failed') AS jobsFailed
+    FROM (SELECT count(*) AS queued, count(*) FILTER (WHERE run_after_at <= ${nowMs}) AS due,
+        min(run_after_at) FILTER (WHERE run_after_at <= ${nowMs}) AS oldest
+      FROM job WHERE state = 'queued')`)
 }

@@ -18,8 +18,6 @@ export type Metrics = {
 export type MetricsSources = {
   traffic: Traffic
   version: string
-  /** Jobs that wait or run. */
-  openJobs: () => number
   /** How the search nodes do. */
   searchNodes: () => readonly SearchNodeReport[]
   /** Gathered elsewhere: asking costs nothing. What is not known is not shown. */
@@ -36,7 +34,6 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export async function openMetrics({
   traffic,
   version,
-  openJobs,
   searchNodes,
   vitals,
 }: MetricsSources): Promise<Metrics> {
@@ -83,7 +80,6 @@ export async function openMetrics({
       return longest
     },
   })
-  gauge('jobs_open', { help: 'Jobs that wait or run.', read: openJobs })
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
   threadGauges(Gauge, registers)
   for (const [name, help] of Object.entries(vitals.help)) {

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { folderCommands } from '../../../src/cli/folder-commands.ts'
+import { insertRow } from '../../support/insert-row.ts'
 import { buy, fund, licensedAsset, sentences } from '../../support/licences.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -70,6 +71,36 @@ test('wallets, addresses, searches and own assets of an erased person are nowher
   assert.is(sale.count('SELECT count(*) FROM wallet'), 0)
   assert.ok((await app.verifyLedger()).ok)
   assert.ok((await app.rooms.chain.verify()).ok)
+})
+
+test('what is left when the erasure of a person is cut short goes by itself', async () => {
+  await using sale = await openSale()
+  const { app, seller } = sale
+  const { store } = app
+  const { tenantId, userId: principalId } = seller
+  const seen = { accessId: 'acc_1', tenantId, principalId, objectId: 'obj_1', datasetId: 'dset_1' }
+  insertRow(store, 'asset_access', { ...seen, occurredAt: 1 })
+  const looks = `SELECT count(*) FROM asset_access WHERE principal_id = '${principalId}'`
+  const { write } = store
+  let writes = 0
+  // The account goes, and then the process.
+  const dying: typeof write = (fn) =>
+    ++writes > 1 ? Promise.reject(new Error('it was killed')) : write(fn)
+  Object.assign(store, { write: dying })
+  const request = { email: seller.email, forfeit: true }
+  const said = await app.rooms.erasure.erasePerson(request).catch((error: Error) => error.message)
+  Object.assign(store, { write })
+  assert.is(said, 'it was killed')
+  assert.is(sale.count(`SELECT count(*) FROM wallet WHERE user_id = '${seller.userId}'`), 0)
+  assert.is(sale.count(looks), 1)
+  app.clock.advance({ seconds: 60 })
+  await app.settleJobs()
+  assert.is(sale.count(looks), 0)
+  assert.is(sale.count(`SELECT count(*) FROM asset_card WHERE user_id = '${seller.userId}'`), 0)
+  const named = sale.count(`SELECT name FROM microip WHERE owner_user_id = '${seller.userId}'`)
+  assert.is(named, 'Erased')
+  const { events } = app.rooms.audit.listAll({ limit: 100, action: 'user.erased' })
+  assert.is(events.length, 1)
 })
 
 test('who bought a licence fetches the file still, as after any deletion', async () => {

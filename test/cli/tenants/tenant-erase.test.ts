@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { TenantId } from '../../../src/base/ids.ts'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { folderCommands } from '../../../src/cli/folder-commands.ts'
 import { deeds } from '../../../src/domain/erasure/index.ts'
@@ -159,6 +160,68 @@ test('an erasure that was cut short is given again and comes to its end', async 
   assert.is(done.dry_run, false)
   assert.not(bytesOfDatabase(dir).includes('inspector found the valve'))
   assert.not(blobsIn(dir).some((name) => name.startsWith(houses.trade.sold)))
+})
+
+/** Stops at the so-many-th place where it may. */
+function stoppedAt(place: number): AbortSignal {
+  let looked = 0
+  const throwIfAborted = () => {
+    if (++looked === place) throw new Error(`stopped at ${place}`)
+  }
+  return { aborted: false, throwIfAborted } as AbortSignal
+}
+
+test('an erasure that is stopped between slices and given again leaves nothing', async () => {
+  using houses = await openHouses()
+  await using app = await openTestApp({ dir: houses.dir, parts: { jobs: false } })
+  const { tenantId } = app.rooms.identity.tenantNamed(provider)
+  const request = { tenantId, forfeit: true, dropSold: true }
+  const erase = (place: number) =>
+    app.rooms.erasure.eraseTenant({ ...request, signal: stoppedAt(place) })
+  let stops = 0
+  const again = (error: Error) => {
+    assert.match(error.message, /^stopped at/)
+    stops++
+    return undefined
+  }
+  // Each time a little farther: what was done once is done again, over what is done.
+  for (let place = 1; !(await erase(place).catch(again)); ) place += 3
+  assert.ok(stops > 10, `${stops} stops`)
+  const erased = app.rooms.audit.listAll({ limit: 100, action: 'tenant.erased' })
+  assert.is(erased.events.length, 1)
+  await app.close()
+  const text = bytesOfDatabase(houses.dir)
+  for (const word of [provider, 'Report 1.TXT', 'inspector found the valve', 'of the provider']) {
+    assert.not(text.includes(word), word)
+  }
+  assert.not(blobsIn(houses.dir).some((name) => name.startsWith(houses.trade.sold)))
+})
+
+test('of many rows some go in each transaction: others are answered meanwhile', async () => {
+  using houses = await openHouses()
+  await using app = await openTestApp({ dir: houses.dir, parts: { jobs: false } })
+  const { raw } = app.store
+  const tenantId = houses.trade.market.buyer.tenantId as TenantId
+  const numbers = `WITH RECURSIVE n (i) AS (
+    SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1300)`
+  raw.exec(`INSERT INTO asset_access ${numbers} SELECT 'acc_' || i, '${tenantId}', 'usr_x', NULL,
+    'obj_x', 'dset_x', i FROM n`)
+  raw.exec(`INSERT INTO event ${numbers} SELECT 'platform', 1000 + i, 'review.waiting', i,
+    json_object('tenant_id', '${tenantId}') FROM n`)
+  const changes = raw.prepare('SELECT total_changes()').pluck()
+  let most = 0
+  let seen = Number(changes.get())
+  app.store.beforeCommit(() => {
+    const now = Number(changes.get())
+    most = Math.max(most, now - seen)
+    seen = now
+  })
+  await app.rooms.erasure.eraseTenant({ tenantId, forfeit: true, dropSold: false })
+  const left = raw.prepare(`
+    SELECT (SELECT count(*) FROM asset_access) + (SELECT count(*) FROM event
+      WHERE data ->> 'tenant_id' = ?)`)
+  assert.is(left.pluck().get(tenantId), 0)
+  assert.ok(most <= 300, `${most} changes in one transaction`)
 })
 
 test('the archive of an erased tenant brings it back under another id', async () => {

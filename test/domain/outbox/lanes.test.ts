@@ -151,7 +151,7 @@ test('a job that is moved waits in the other lane, at its age, and has not faile
   await room.put('tnt_a')
   const other = await leased(room, 'text')
   assert.equal([await room.move(other, 'ocr'), await room.move(job, 'ocr')], [true, true])
-  assert.equal(room.countByLane(), { brief: 0, text: 0, ocr: 2, media: 0 })
+  assert.equal(await room.countByLane(), { brief: 0, text: 0, ocr: 2, media: 0 })
   assert.is(await room.lease({ lanes: ['text'] }), undefined)
   const again = await leased(room, 'ocr')
   assert.equal([again.jobId, again.attempt, again.failures], [jobId, 2, 0])

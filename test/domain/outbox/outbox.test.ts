@@ -9,6 +9,8 @@ import {
   type NewJob,
   openOutbox,
 } from '../../../src/domain/outbox/index.ts'
+import type { Principal } from '../../../src/domain/principal.ts'
+import { type Reading, readingHere } from '../../../src/store/reading.ts'
 import { openTestStore, type TestStore } from '../../support/open-test-store.ts'
 import { testSecrets } from '../../support/test-secrets.ts'
 
@@ -41,6 +43,26 @@ async function leased(room: ReturnType<typeof open>): Promise<LeasedJob> {
 const failed = (room: ReturnType<typeof open>, job: LeasedJob, then = () => {}) =>
   room.fail(job, new Error('disk full'), then)
 
+test('what is counted is counted by who only reads, and not by who writes', async () => {
+  using room = open()
+  await put(room.store)
+  const asked: string[] = []
+  const here = readingHere(room.store.db)
+  const reading: Reading = {
+    all: (query) => here.all(query),
+    get: async () => ({ queued: 7, n: 8, asked: asked.push('get') }) as never,
+  }
+  const { store, clock } = room
+  const outbox = openOutbox({ store, clock, secrets: testSecrets, reading })
+  assert.is((await outbox.countOpen()).queued, 7)
+  const principal = { tenantId: 'tnt_1' } as unknown as Principal
+  const page = await outbox.pageOfJobs(principal, { state: 'queued', cursor: undefined, limit: 9 })
+  assert.equal([page.total, page.jobs.length, asked.length], [8, 1, 2])
+  assert.equal(page.tally, [{ kind: 'ingest-object', state: 'queued', jobs: 1 }])
+  assert.is(outbox.hasDue(), true)
+  assert.equal(await outbox.countByLane(), { brief: 0, text: 1, ocr: 0, media: 0 })
+})
+
 test('a job is written with its cause or not at all', async () => {
   using room = open()
   const refused = room.store.write((tx) => {
@@ -53,7 +75,7 @@ test('a job is written with its cause or not at all', async () => {
     throw new Error('the deed is refused')
   })
   await refused.catch(() => {})
-  assert.equal(room.countOpen(), { queued: 0, due: 0, running: 0 })
+  assert.equal(await room.countOpen(), { queued: 0, due: 0, running: 0 })
 })
 
 test('a job goes from queued over running to done', async () => {
@@ -103,7 +125,7 @@ test('a job waits for its time', async () => {
   using room = open()
   await put(room.store, { runAfterMs: room.clock.nowMs() + 60_000 })
   assert.is(await room.lease(), undefined)
-  assert.equal(room.countOpen(), { queued: 1, due: 0, running: 0 })
+  assert.equal(await room.countOpen(), { queued: 1, due: 0, running: 0 })
   room.clock.advance({ seconds: 60 })
   assert.ok(await room.lease())
 })
@@ -322,7 +344,7 @@ test('finished jobs are forgotten after 30 days', async () => {
   room.clock.advance({ seconds: 1 })
   assert.is(await room.forgetFinished(), 1)
   assert.is(room.findJob(room.store.db, jobId), undefined)
-  assert.is(room.countOpen().queued, 1)
+  assert.is((await room.countOpen()).queued, 1)
 })
 
 const refusals: [name: string, sql: string, says: RegExp][] = [

@@ -72,6 +72,8 @@ export function beginDeletion(room: CatalogRoom, { tx, cmd, dataset, from }: Del
   enqueueDeletion(tx, { payload, nowMs })
 }
 
+type Continuing = { slicesMax?: number; signal?: AbortSignal }
+
 /**
  * The job `delete-dataset`: turns what is left in the dataset into tombstones, slice by slice.
  * After `slicesMax` of them it leaves the rest to a job behind those of others. Running it again,
@@ -80,10 +82,11 @@ export function beginDeletion(room: CatalogRoom, { tx, cmd, dataset, from }: Del
 export async function continueDeletion(
   room: CatalogRoom,
   payload: JobPayloads['delete-dataset'],
-  { slicesMax = Number.POSITIVE_INFINITY }: { slicesMax?: number } = {},
+  { slicesMax = Number.POSITIVE_INFINITY, signal }: Continuing = {},
 ): Promise<void> {
   const { datasetId } = payload
   for (let slices = 1, more = true; more; slices++) {
+    signal?.throwIfAborted()
     more = await room.store.write((tx) => {
       const nowMs = room.clock.nowMs()
       const hadMore = burySlice(room, tx, payload)

@@ -8,7 +8,6 @@ import {
   lt,
   lte,
   ne,
-  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -132,32 +131,96 @@ export type OwnObjectFilters = {
   status?: ObjectStatus | undefined
 }
 
+type Newest = OwnObjectFilters & { limit: number; after: ObjectId | undefined }
+
 /** The newest `limit` of the caller's after (that is, older than) a position. */
-export function pageOwnObjects(
-  db: Db,
-  caller: Caller,
-  { limit, after, ...filters }: OwnObjectFilters & { limit: number; after: ObjectId | undefined },
-): ObjectRecord[] {
-  const older = after === undefined ? undefined : lt(objects.objectId, after)
-  // In the order of ids, but in a folder, which may have few of them: the plus sign sees to that.
-  const newest = filters.folder === undefined ? objects.objectId : sql`+${objects.objectId}`
+export function pageOwnObjects(db: Db, caller: Caller, asked: Newest): ObjectRecord[] {
+  const { folder, limit, after, ...filters } = asked
+  if (folder !== undefined) return pageOfFolder(db, caller, { ...asked, folder })
   return (
     db
       .select(getTableColumns(objects))
       .from(objects)
       // Each object's dataset is looked up, in this order.
       .crossJoin(datasets)
-      .where(and(eq(datasets.datasetId, objects.datasetId), isOwn(caller, filters), older))
-      .orderBy(desc(newest))
+      .where(and(isOwnIn(caller, filters), olderThan(after)))
+      .orderBy(desc(objects.objectId))
       .limit(limit)
       .all()
   )
+}
+
+/** So many folders are merged: of each no more is read than what is shown. */
+const mergedFoldersMax = 200
+
+/**
+ * The same of a folder and those below it. The index has the objects of each in order; where there
+ * are many folders, the ids of all are put into order, and only what is shown is looked up.
+ */
+function pageOfFolder(
+  db: Db,
+  caller: Caller,
+  { folder, limit, after, ...filters }: Newest & { folder: string },
+): ObjectRecord[] {
+  const { tenantId } = caller
+  const isShown = and(isOwnIn(caller, filters), olderThan(after))
+  const folders = listFolders(db, { tenantId, folder, limit: mergedFoldersMax + 1 })
+  const newest =
+    folders.length <= mergedFoldersMax
+      ? sql`SELECT found.object_id FROM json_each(${JSON.stringify(folders)}) AS one
+          CROSS JOIN object AS found WHERE found.object_id IN (
+            SELECT object.object_id FROM object CROSS JOIN dataset
+            WHERE object.folder = one.value AND ${isShown}
+            ORDER BY object.object_id DESC LIMIT ${limit})`
+      : sql`SELECT object.object_id FROM (
+            SELECT object.object_id FROM object INDEXED BY object_by_folder
+            WHERE object.tenant_id = ${tenantId} AND object.folder IS NOT NULL
+              AND ${isWithin(folder)} AND ${olderThan(after) ?? sql`TRUE`}
+            ORDER BY object.object_id DESC LIMIT -1) AS listed
+          CROSS JOIN object ON object.object_id = listed.object_id CROSS JOIN dataset
+          WHERE ${isShown} LIMIT ${limit}`
+  return db
+    .select()
+    .from(objects)
+    .where(sql`${objects.objectId} IN (${newest})`)
+    .orderBy(desc(objects.objectId))
+    .limit(limit)
+    .all()
+}
+
+type Within = { tenantId: string; folder: string; limit: number }
+
+/** The folder and those below it that have files: one look into the index for each. */
+function listFolders(db: Db, { tenantId, folder, limit }: Within): string[] {
+  const first = (condition: SQL) => sql`(SELECT folder FROM object INDEXED BY object_by_folder
+    WHERE tenant_id = ${tenantId} AND folder IS NOT NULL AND ${condition}
+    ORDER BY folder LIMIT 1)`
+  const found = formsOf(folder).flatMap((form) =>
+    db.all<{ folder: string }>(sql`
+      WITH RECURSIVE named (name) AS (
+        SELECT ${first(sql`folder >= ${form} AND folder < ${`${form}0`}`)}
+        UNION ALL SELECT ${first(sql`folder > name AND folder < ${`${form}0`}`)}
+        FROM named WHERE name IS NOT NULL)
+      SELECT name AS folder FROM named
+      WHERE name = ${form} OR name >= ${`${form}/`} LIMIT ${limit}`),
+  )
+  return found.map((row) => row.folder)
+}
+
+function olderThan(after: ObjectId | undefined): SQL | undefined {
+  return after === undefined ? undefined : lt(objects.objectId, after)
+}
+
+function isOwnIn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
+  return and(eq(datasets.datasetId, objects.datasetId), isOwn(caller, filters))
 }
 
 /** Of a folder one by one, else out of what is kept of each dataset. */
 export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilters): number {
   const { datasetId, folder, indexState, status } = filters
   if (folder !== undefined) {
+    const isAll = indexState === undefined && status === undefined && datasetId === undefined
+    if (isAll && isWhole(db, caller)) return countInFolder(db, caller, folder)
     // Each object's dataset is looked up: in another order all of the house's are tried for each.
     return db.get<{ total: number }>(sql`
       SELECT count(*) AS total FROM object CROSS JOIN dataset
@@ -175,6 +238,21 @@ export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilter
       AND ${held ?? sql`TRUE`}`).total
 }
 
+/** No dataset of the tenant is left out: none is being deleted, and the caller may see them all. */
+function isWhole(db: Db, { tenantId, datasetAccess }: Caller): boolean {
+  if (datasetAccess.mode !== 'all_available') return false
+  const going = sql`SELECT 1 FROM dataset
+    WHERE tenant_id = ${tenantId} AND status = 'pending_deletion' LIMIT 1`
+  return db.get(going) === undefined
+}
+
+/** In the index alone: what is deleted lies in no folder. */
+function countInFolder(db: Db, { tenantId }: Caller, folder: string): number {
+  return db.get<{ total: number }>(sql`
+    SELECT count(*) AS total FROM object INDEXED BY object_by_folder
+    WHERE tenant_id = ${tenantId} AND folder IS NOT NULL AND ${isWithin(folder)}`).total
+}
+
 function isOwn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
   const { datasetId, folder, indexState, status } = filters
   return and(
@@ -183,8 +261,12 @@ function isOwn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
     datasetId === undefined ? undefined : sql`object.dataset_id = ${datasetId}`,
     indexState === undefined ? undefined : hasIndexState(indexState),
     status === undefined ? undefined : eq(objects.status, status),
-    folder === undefined ? undefined : or(...formsOf(folder).map(isIn)),
+    folder === undefined ? undefined : isWithin(folder),
   )
+}
+
+function isWithin(folder: string): SQL {
+  return sql`(${sql.join(formsOf(folder).map(isIn), sql` OR `)})`
 }
 
 /** What comes after a slash in the order of characters is a 0. */

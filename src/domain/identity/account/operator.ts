@@ -83,13 +83,13 @@ export type ErasedUser = {
 /**
  * Erases a person: address, name and password go, sessions, keys and invitations end. The id stays,
  * because the books and the audit log hang on it: it names nobody any more. What other rooms know
- * of the person goes in the same transaction, by `also`. Throws NotFound, and
+ * of the person goes, or is sure to go, by `also` in the same transaction. Throws NotFound, and
  * Conflict for the last owner of a tenant with others in it and for the last platform admin.
  */
 export function eraseUser(
   room: IdentityRoom,
   address: string,
-  also: (tx: Tx) => void,
+  also: (tx: Tx, person: { userId: UserId; tenantId: TenantId }) => void,
   by?: ErasedBy,
 ): Promise<ErasedUser> {
   const { actor, requestId, write } = by ?? { actor: operator, write: room.store.write }
@@ -113,7 +113,7 @@ export function eraseUser(
     })
     forgetInvited(tx, { email, nowMs: atMs })
     endIdentities(tx, userId, atMs)
-    also(tx)
+    also(tx, { userId, tenantId })
     recordAudit(tx, {
       atMs,
       tenantId,

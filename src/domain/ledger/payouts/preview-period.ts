@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
@@ -9,9 +10,9 @@ export type Earned = { tenantId: TenantId; grossCents: Cents; sellerCents: Cents
 
 /**
  * What every provider has earned in a month so far: what its statement would say now; nothing is
- * closed.
+ * closed. Others are answered between two slices.
  */
-export function previewPeriod(db: Db, period: string): Earned[] {
+export async function previewPeriod(db: Db, period: string): Promise<Earned[]> {
   const earned: Earned[] = []
   let after = ''
   for (;;) {
@@ -23,5 +24,6 @@ export function previewPeriod(db: Db, period: string): Earned[] {
     const last = tenants.at(-1)
     if (last === undefined || tenants.length < providersPerSlice) return earned
     after = last
+    await setImmediate()
   }
 }

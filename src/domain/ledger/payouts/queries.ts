@@ -83,42 +83,74 @@ export function listEarners(
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): TenantId[] {
-  const next = (than: SQL) => sql`(
-    SELECT provider_tenant_id FROM meter_event
-    WHERE charge_cents > 0 AND provider_tenant_id > ${than}
-    ORDER BY provider_tenant_id LIMIT 1
-  )`
   const rows = db.all<{ tenantId: TenantId }>(sql`
-    WITH RECURSIVE earner (tenant_id) AS (
-      SELECT ${next(sql`${after}`)}
-      UNION ALL SELECT ${next(sql`tenant_id`)} FROM earner WHERE tenant_id IS NOT NULL
-    )
+    WITH RECURSIVE ${earnersBeyond(after)}
     SELECT tenant_id AS "tenantId" FROM earner WHERE tenant_id IS NOT NULL LIMIT ${limit}
   `)
   return rows.map(({ tenantId }) => tenantId)
 }
 
-/** What a provider was charged for in a month, all of it for each share: the last running sums. */
+function earnersBeyond(after: string): SQL {
+  const next = (than: SQL) => sql`(
+    SELECT provider_tenant_id FROM meter_event
+    WHERE charge_cents > 0 AND provider_tenant_id > ${than}
+    ORDER BY provider_tenant_id LIMIT 1
+  )`
+  return sql`earner (tenant_id) AS (
+    SELECT ${next(sql`${after}`)}
+    UNION ALL SELECT ${next(sql`tenant_id`)} FROM earner WHERE tenant_id IS NOT NULL
+  )`
+}
+
+/** Tenants that were charged for in a month of which they have no statement, and who came last. */
+export type Unsettled = { tenantIds: TenantId[]; last: string | undefined }
+export type Place = { period: string; after: string; among: number }
+
+/**
+ * The same among so many earners beyond one. Nearly always nobody is: who was settled is looked up
+ * where nobody waits for it.
+ */
+export async function findUnsettled(
+  reading: Reading,
+  { period, after, among }: Place,
+): Promise<Unsettled> {
+  const row = await reading.get<{ ids: string; last: string | null; looked: number }>(sql`
+    WITH RECURSIVE ${earnersBeyond(after)}, some AS (
+      SELECT tenant_id FROM earner WHERE tenant_id IS NOT NULL LIMIT ${among}
+    )
+    SELECT count(*) AS looked, max(tenant_id) AS last,
+      json_group_array(tenant_id ORDER BY tenant_id) FILTER (WHERE
+        NOT EXISTS (SELECT 1 FROM payout_statement AS s
+          WHERE s.tenant_id = some.tenant_id AND s.period_start_at = ${monthStartMs(period)})
+        AND EXISTS (SELECT 1 FROM meter_event
+          WHERE provider_tenant_id = some.tenant_id AND period = ${period} AND charge_cents > 0)
+      ) AS ids
+    FROM some`)
+  const last = row.looked < among ? undefined : (row.last ?? undefined)
+  return { tenantIds: JSON.parse(row.ids), last }
+}
+
+/**
+ * What a provider was charged for in a month, all of it for each share: the last running sums, each
+ * found at the end of its part of the index, whatever the number of events.
+ */
 export function grossByShare(
   db: Db,
   { tenantId, period }: { tenantId: TenantId; period: string },
 ): { providerShareBp: number; grossCents: number }[] {
-  return db
-    .select({
-      providerShareBp: meterEvents.providerShareBp,
-      grossCents: sql<number>`max(${meterEvents.grossAfterCents})`,
-    })
-    .from(meterEvents)
-    .where(
-      and(
-        eq(meterEvents.providerTenantId, tenantId),
-        eq(meterEvents.period, period),
-        // Written out, not bound: the partial index is used only where its condition is literal.
-        sql`${meterEvents.chargeCents} > 0`,
-      ),
+  // Written out, not bound: the partial index is used only where its condition is literal.
+  const charged = sql`FROM meter_event WHERE provider_tenant_id = ${tenantId}
+    AND period = ${period} AND charge_cents > 0`
+  const next = (than: SQL) => sql`(SELECT provider_share_bp ${charged}
+    AND provider_share_bp > ${than} ORDER BY provider_share_bp LIMIT 1)`
+  return db.all(sql`
+    WITH RECURSIVE share (bp) AS (
+      SELECT ${next(sql`-1`)}
+      UNION ALL SELECT ${next(sql`bp`)} FROM share WHERE bp IS NOT NULL
     )
-    .groupBy(meterEvents.providerShareBp)
-    .all()
+    SELECT bp AS providerShareBp, (SELECT gross_after_cents ${charged}
+      AND provider_share_bp = bp ORDER BY seq DESC LIMIT 1) AS grossCents
+    FROM share WHERE bp IS NOT NULL`)
 }
 
 /** The same added up from every event: what a check compares with. */

@@ -8,7 +8,7 @@ import { recordEvent } from '../../events/index.ts'
 import { earnings, payable } from '../books/account.ts'
 import { post } from '../books/post.ts'
 import { hasOpenDispute, refundsBeforeSettlement } from '../disputes/queries.ts'
-import { dayMs, providersPerSlice } from '../limits.ts'
+import { dayMs, earnersAtOnce, providersPerSlice } from '../limits.ts'
 import type { LedgerRoom } from '../room.ts'
 import { shareOf } from '../split.ts'
 import { amountsOf } from './amounts.ts'
@@ -26,9 +26,9 @@ export type Settlement = {
 }
 
 /**
- * Closes a UTC month and makes the payout statement of every provider that earned something in
- * it, some in each transaction: whatever interrupts it, the next call makes the rest, and nothing
- * twice. Throws InvalidInput for what is no month, Conflict for one that is not over.
+ * Closes a UTC month and makes the payout statement of every provider that earned something in it
+ * and has none, some in each transaction: whatever interrupts it, the next call makes the rest, and
+ * nothing twice. Throws InvalidInput for what is no month, Conflict for one that is not over.
  */
 export async function settlePeriod(
   room: LedgerRoom,
@@ -40,17 +40,21 @@ export async function settlePeriod(
   if (clock.nowMs() < monthStartMs(period, 1)) throw notOver(period)
   const isNew = await store.write((tx) => close(tx, { period, nowMs: clock.nowMs() }))
   const settlement = { period, isNew, statements: 0, sellerCents: cents(0), isWhole: false }
-  let after = ''
-  while (!signal?.aborted) {
-    const slice = await store.write((tx) => settleSlice(room, tx, { period, after }))
-    settlement.statements += slice.made.length
-    for (const made of slice.made) {
-      settlement.sellerCents = cents(settlement.sellerCents + made)
+  let after: string | undefined = ''
+  while (after !== undefined && !signal?.aborted) {
+    const place: queries.Place = { period, after, among: earnersAtOnce }
+    const { tenantIds, last } = await queries.findUnsettled(room.reading, place)
+    for (let at = 0; at < tenantIds.length && !signal?.aborted; at += providersPerSlice) {
+      const some = tenantIds.slice(at, at + providersPerSlice)
+      const made = await store.write((tx) => settleSome(room, tx, { tenantIds: some, period }))
+      settlement.statements += made.length
+      settlement.sellerCents = cents(
+        made.reduce<number>((sum, one) => sum + one, settlement.sellerCents),
+      )
     }
-    if (slice.last === undefined) return { ...settlement, isWhole: true }
-    after = slice.last
+    after = last
   }
-  return settlement
+  return { ...settlement, isWhole: !signal?.aborted }
 }
 
 export function isPeriod(text: string): boolean {
@@ -63,16 +67,10 @@ function close(tx: Tx, { period, nowMs }: { period: string; nowMs: number }): bo
   return true
 }
 
-type Slice = { made: Cents[]; last: TenantId | undefined }
+type Some = { tenantIds: readonly TenantId[]; period: string }
 
-function settleSlice(
-  room: LedgerRoom,
-  tx: Tx,
-  { period, after }: { period: string; after: string },
-): Slice {
-  const tenants = queries.listEarners(tx, { after, limit: providersPerSlice })
-  const made = tenants.flatMap((tenantId) => settleProvider(room, tx, { tenantId, period }) ?? [])
-  return { made, last: tenants.length === providersPerSlice ? tenants.at(-1) : undefined }
+function settleSome(room: LedgerRoom, tx: Tx, { tenantIds, period }: Some): Cents[] {
+  return tenantIds.flatMap((tenantId) => settleProvider(room, tx, { tenantId, period }) ?? [])
 }
 
 export type ProviderMonth = { tenantId: TenantId; period: string }

@@ -41,16 +41,20 @@ test('beyond fifty houses all are foreseen, settled and checked, and then releas
   using books = await openHouses(101)
   const { houses, store } = books
   assert.equal(
-    books.previewPeriod(march).map(({ tenantId }) => tenantId),
+    (await books.previewPeriod(march)).map(({ tenantId }) => tenantId),
     houses,
   )
-  assert.equal(books.previewPeriod(march)[0], {
+  assert.equal((await books.previewPeriod(march))[0], {
     tenantId: houses[0],
     grossCents: 10,
     sellerCents: 6,
   })
-  assert.equal(books.previewPeriod('2026-02'), [])
+  assert.equal(await books.previewPeriod('2026-02'), [])
   await books.endOfMarch()
+  let commits = 0
+  store.beforeCommit(() => void commits++)
+  assert.is((await books.settlePeriod(march)).isWhole, true)
+  assert.is(commits, 1, 'who was settled is no matter of a transaction')
   store.raw.exec('DROP TRIGGER payout_statement_steps')
   const last = houses.at(-1) as TenantId
   const wrong = store.raw.prepare(

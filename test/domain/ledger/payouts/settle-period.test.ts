@@ -230,7 +230,10 @@ test('who earned no whole cent has a statement over nothing, also the first time
   await books.sell(1)
   books.store.clock.advance({ hours: 30 * 24 })
   assert.equal(
-    books.previewPeriod(march).map(({ grossCents, sellerCents }) => [grossCents, sellerCents]),
+    (await books.previewPeriod(march)).map(({ grossCents, sellerCents }) => [
+      grossCents,
+      sellerCents,
+    ]),
     [[1, 0]],
   )
   const { statements, sellerCents } = await books.settlePeriod(march)

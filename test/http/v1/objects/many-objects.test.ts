@@ -97,6 +97,34 @@ many.fact('a name and a folder with accents are found however these are written'
   }
 })
 
+many.fact('a folder is listed with all below it, however many they are', async (app) => {
+  const { raw } = app.store
+  // More than are merged, beside one whose name begins the same.
+  raw.exec(`UPDATE object SET folder = 'deep/' || (object_no % 230) WHERE size_bytes <= 600`)
+  raw.exec(`UPDATE object SET folder = 'deep' WHERE size_bytes BETWEEN 601 AND 700`)
+  raw.exec(`UPDATE object SET folder = 'deeper' WHERE size_bytes BETWEEN 701 AND 710`)
+  const inOrder = raw.prepare(`SELECT object_id FROM object
+    WHERE (folder = ? OR folder LIKE ? || '/%') AND status LIKE ? ORDER BY object_id DESC`)
+  for (const [folder, status] of [
+    ['deep', ''],
+    ['deep', 'rejected'],
+    ['deep/7', ''],
+    ['a', 'rejected'],
+  ] as const) {
+    const wanted = inOrder.pluck().all(folder, folder, status || '%')
+    const found: string[] = []
+    const query = `folder=${folder}&limit=90${status && `&status=${status}`}`
+    for (let more = ''; found.length < Math.min(wanted.length, 800); ) {
+      const { data } = (await app.ask(`GET /v1/objects?${query}${more}`)).body
+      assert.is(data.total, wanted.length, query)
+      assert.ok(data.objects.length > 0, query)
+      found.push(...data.objects.map((one: { object_id: string }) => one.object_id))
+      more = `&cursor=${data.next_cursor}`
+    }
+    assert.equal(found, wanted.slice(0, found.length), query)
+  }
+})
+
 many.fact('where a page begins is said once, and within limits', async (app) => {
   const { next_cursor } = await app.rows('limit=1')
   const path = `GET /v1/datasets/${app.many}/objects/rows`

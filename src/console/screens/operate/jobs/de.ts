@@ -17,6 +17,7 @@ export const de: typeof en = {
     'remove-passages': 'Passagen aus der Suche nehmen',
     'purge-blob': 'Bytes entfernen',
     'delete-dataset': 'Einen Datensatz löschen',
+    'erase-person': 'Einen Menschen löschen',
     'advance-submission': 'Einer Lizenz auf der Kette folgen',
     'describe-asset': 'Eine Datei beschreiben',
     'send-mail': 'Einen Brief senden',

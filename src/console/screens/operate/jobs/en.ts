@@ -16,6 +16,7 @@ export const en = {
     'remove-passages': 'Take passages out of the search',
     'purge-blob': 'Remove bytes',
     'delete-dataset': 'Delete a dataset',
+    'erase-person': 'Erase a person',
     'advance-submission': 'Follow a licence on the chain',
     'describe-asset': 'Describe a file',
     'send-mail': 'Send a letter',

@@ -17,6 +17,7 @@ export const es: typeof en = {
     'remove-passages': 'Sacar pasajes de la búsqueda',
     'purge-blob': 'Borrar bytes',
     'delete-dataset': 'Eliminar un conjunto de datos',
+    'erase-person': 'Borrar a una persona',
     'advance-submission': 'Seguir una licencia en la cadena',
     'describe-asset': 'Describir un archivo',
     'send-mail': 'Enviar un mensaje',

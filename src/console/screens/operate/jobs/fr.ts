@@ -17,6 +17,7 @@ export const fr: typeof en = {
     'remove-passages': 'Retirer des passages de la recherche',
     'purge-blob': 'Effacer des octets',
     'delete-dataset': 'Supprimer un jeu de données',
+    'erase-person': 'Effacer une personne',
     'advance-submission': 'Suivre une licence sur la chaîne',
     'describe-asset': 'Décrire un fichier',
     'send-mail': 'Envoyer un message',

@@ -38,10 +38,10 @@ export const getTraffic = get('/v1/admin/traffic', {
   access: 'platform_admin',
   reply: TrafficReply,
   errors: [400, 401, 403],
-  run: ({ rooms: { service, outbox } }) => ({
-    ...service.traffic(),
-    jobs: { ...outbox.countOpen(), by_lane: outbox.countByLane() },
-  }),
+  async run({ rooms: { service, outbox } }) {
+    const [open, lanes] = await Promise.all([outbox.countOpen(), outbox.countByLane()])
+    return { ...service.traffic(), jobs: { ...open, by_lane: lanes } }
+  },
   present: ({ uptimeSeconds, residentBytes, inFlight, shed, jobs, routes }) => ({
     uptime_seconds: uptimeSeconds,
     resident_bytes: residentBytes,
