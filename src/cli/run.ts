@@ -17,6 +17,7 @@ import {
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp, strangeCommand } from './help.ts'
 import { askMarket, placeOf } from './market/market.ts'
+import { shellWord } from './shell-word.ts'
 import { giveAgain, Left, stoppedCode, stopSignal, unlessLeft } from './stop.ts'
 
 export const exitDone = 0
@@ -60,9 +61,7 @@ function asOwner(error: unknown, argv: readonly string[], { environment }: Io): 
   if (owner === undefined) return []
   const names = Object.keys(environment).filter((name) => name.startsWith('KONTOR_'))
   const kept = names.length > 0 ? [`--preserve-env=${names.join()}`] : []
-  const words = argv.map((word) => {
-    return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-  })
+  const words = argv.map(shellWord)
   const user = userName(owner)
   return [['sudo', ...kept, '-u', user.replace('#', '\\#'), 'kontor', ...words].join(' ')]
 }
