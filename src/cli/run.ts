@@ -125,7 +125,8 @@ async function outcomeOf(command: FolderCommand | MarketCommand, typed: Typed): 
   const { ask: asks } = command
   const place = asks ? placeOf(typed) : { folder: true as const }
   if (asks && ('server' in place || !('act' in command))) {
-    const asking = askMarket({ asks, place, config, values, io, signal: io.stop })
+    const { options } = command
+    const asking = askMarket({ asks, place, options, config, values, io, signal: io.stop })
     return unlessLeft(asking, { stop: io.stop, stops: command.stops === true, io })
   }
   return actOnFolder(command as FolderCommand, { config: config(), values, io })
