@@ -32,12 +32,22 @@ function main(): void {
     environment: process.env,
     stopped,
   }
-  // A reader that closes the pipe early (head, less) is no failure of ours.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  let unwritten: Error | undefined
+  const missed = (error: NodeJS.ErrnoException) => {
+    // A reader that closes the pipe early (head, less) is no failure of ours.
     if (error.code === 'EPIPE') process.exit(0)
-  })
+    unwritten ??= error
+  }
+  process.stdout.on('error', missed)
   // What goes into a pipe is on its way when `out` returns: leaving now would cut it off.
-  const leave = (code: number) => void process.stdout.write('', () => process.exit(code))
+  const leave = (code: number) => {
+    process.stdout.write('', (error) => {
+      if (error) missed(error)
+      if (!unwritten) return process.exit(code)
+      io.err(`kontor: what was to be printed cannot be written: ${unwritten.message}`)
+      process.exit(code || 1)
+    })
+  }
   void runCli(process.argv.slice(2), io).then(leave)
 }
 

@@ -16,6 +16,13 @@ export function man(commands: () => readonly CliCommand[]): FreeCommand {
   }
 }
 
+const exitCodes: readonly (readonly [codes: string, meaning: string])[] = [
+  ['0', 'done'],
+  ['1', 'refused or failed'],
+  ['2', 'wrong usage'],
+  ['130, 143', 'asked to stop before its end (SIGINT, SIGTERM)'],
+]
+
 function manualOf(commands: readonly CliCommand[]): string[] {
   return [
     `.TH KONTOR 1 "" "kontor ${version}" "User Commands"`,
@@ -38,9 +45,7 @@ function manualOf(commands: readonly CliCommand[]): string[] {
       text(help),
     ]),
     '.SH EXIT STATUS',
-    ...['0', 'done', '1', 'refused or failed', '2', 'wrong usage'].map((word, i) =>
-      i % 2 === 0 ? `.TP\n.B ${word}` : word,
-    ),
+    ...exitCodes.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning]),
     '.SH FILES',
     '.TP',
     '.I kontor.json',

@@ -17,6 +17,7 @@ import {
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp, strangeCommand } from './help.ts'
 import { askMarket, placeOf } from './market/market.ts'
+import { shellWord } from './shell-word.ts'
 import { giveAgain, Left, stoppedCode, stopSignal, unlessLeft } from './stop.ts'
 
 export const exitDone = 0
@@ -60,9 +61,7 @@ function asOwner(error: unknown, argv: readonly string[], { environment }: Io): 
   if (owner === undefined) return []
   const names = Object.keys(environment).filter((name) => name.startsWith('KONTOR_'))
   const kept = names.length > 0 ? [`--preserve-env=${names.join()}`] : []
-  const words = argv.map((word) => {
-    return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-  })
+  const words = argv.map(shellWord)
   const user = userName(owner)
   return [['sudo', ...kept, '-u', user.replace('#', '\\#'), 'kontor', ...words].join(' ')]
 }
@@ -126,7 +125,8 @@ async function outcomeOf(command: FolderCommand | MarketCommand, typed: Typed): 
   const { ask: asks } = command
   const place = asks ? placeOf(typed) : { folder: true as const }
   if (asks && ('server' in place || !('act' in command))) {
-    const asking = askMarket({ asks, place, config, values, io, signal: io.stop })
+    const { options } = command
+    const asking = askMarket({ asks, place, options, config, values, io, signal: io.stop })
     return unlessLeft(asking, { stop: io.stop, stops: command.stops === true, io })
   }
   return actOnFolder(command as FolderCommand, { config: config(), values, io })

@@ -10,7 +10,7 @@
  */
 import { type FollowOptions, messagesOf, type StreamMessage } from './event-stream.ts'
 import type { Job } from './generated/management.ts'
-import { KontorError, parsed, refusalOf } from './kontor-error.ts'
+import { KontorError, parsed, refusalOf, unsendable } from './kontor-error.ts'
 import {
   type Bytes,
   type Input,
@@ -90,30 +90,29 @@ export type Kontor = { readonly [Id in OperationId]: Call<Id> } & {
 
 /** Throws KontorError for whatever is not a success. */
 export function openClient(options: ClientOptions): Kontor {
-  const call = async (id: OperationId, input: unknown, more: CallOptions = {}) => {
-    const operation = operations[id]
-    const sending = sendingOf(operation, input as Record<string, unknown>)
-    const response = await persistently(options, { operation, sending, more })
-    return replyOf(operation, response)
-  }
   const methods = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [
       id,
-      (input: unknown, more?: CallOptions) => call(id, input, more),
+      async (input: unknown, more: CallOptions = {}) => {
+        const operation = operations[id]
+        const sending = sendingOf(operation, input as Record<string, unknown>)
+        return persistently(options, { operation, sending, more })
+      },
     ]),
   )
   return Object.assign(methods as unknown as Kontor, {
     as: (credential: string | undefined) => openClient({ ...options, credential }),
-    exchange: (id: OperationId, input: unknown, more: CallOptions = {}) =>
+    exchange: async (id: OperationId, input: unknown, more: CallOptions = {}) =>
       exchange(options, sendingOf(operations[id], input as Record<string, unknown>), more),
     exchangeUrl: (url: string, bytes?: Bytes, more: CallOptions = {}) =>
       exchange(bare(options), atUrl(url, bytes), more),
-    fetchUrl: (url: string, more: CallOptions = {}) => succeed(options, atUrl(url), more),
-    async putUrl(url: string, bytes: Bytes, more: CallOptions = {}) {
-      const response = await succeed(options, atUrl(url, bytes), more)
-      await response.arrayBuffer()
-      return { etag: response.headers.get('etag') ?? undefined }
-    },
+    fetchUrl: (url: string, more: CallOptions = {}) =>
+      send(bare(options), atUrl(url), more, successOf),
+    putUrl: (url: string, bytes: Bytes, more: CallOptions = {}) =>
+      send(bare(options), atUrl(url, bytes), more, async (response) => {
+        await (await successOf(response)).arrayBuffer()
+        return { etag: response.headers.get('etag') ?? undefined }
+      }),
     async *followEvents(more: FollowOptions = {}) {
       for await (const { id, text } of messagesOf(opener(options, '/v1/events'), more)) {
         yield { id, ...(parsed(text) as Omit<StreamMessage, 'id'>) }
@@ -131,24 +130,17 @@ export function openClient(options: ClientOptions): Kontor {
 }
 
 function opener(options: ClientOptions, path: string) {
-  return async (headers: Record<string, string>, signal: AbortSignal) => {
-    const response = await send(options, { method: 'GET', path }, { headers, signal })
-    // The status says enough where the text breaks off.
-    if (!response.ok) throw refusalOf(response, await response.text().catch(() => ''))
-    return response
-  }
+  return (headers: Record<string, string>, signal: AbortSignal) =>
+    send(options, { method: 'GET', path }, { headers, signal }, successOf)
 }
 
-async function exchange(
-  options: ClientOptions,
-  sending: Sending,
-  more: CallOptions,
-): Promise<Exchange> {
+function exchange(options: ClientOptions, request: Sending, more: CallOptions): Promise<Exchange> {
   const startedMs = performance.now()
-  const response = await send(options, sending, more)
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const { status, headers } = response
-  return { request: sending, status, headers, bytes, ms: performance.now() - startedMs }
+  return send(options, request, more, async (response) => {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const { status, headers } = response
+    return { request, status, headers, bytes, ms: performance.now() - startedMs }
+  })
 }
 
 function atUrl(url: string, bytes?: Bytes): Sending {
@@ -160,9 +152,8 @@ function bare(options: ClientOptions): ClientOptions {
   return { ...options, baseUrl: '', credential: undefined }
 }
 
-async function succeed(options: ClientOptions, sending: Sending, more: CallOptions) {
-  const response = await send(bare(options), sending, more)
-  if (!response.ok) throw refusalOf(response, await response.text())
+async function successOf(response: Response): Promise<Response> {
+  if (!response.ok) throw await refusalOf(response)
   return response
 }
 
@@ -172,17 +163,21 @@ const retriesDefault = 2
 const retryAfterMaxSecondsDefault = 30
 
 /** Sends, and sends again where the server asks to wait and that does no harm. */
-async function persistently(options: ClientOptions, work: Work): Promise<Response> {
+async function persistently(options: ClientOptions, work: Work): Promise<unknown> {
   const { retries = retriesDefault } = options
   const { retryAfterMaxSeconds = retryAfterMaxSecondsDefault } = options
+  const { operation, sending, more } = work
+  const read = async (response: Response) => replyOf(operation, await successOf(response))
   for (let tried = 0; ; tried++) {
-    const response = await send(options, work.sending, work.more)
-    if (response.ok) return response
-    const refusal = refusalOf(response, await response.text())
-    const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = refusal
-    const worthIt = [429, 503].includes(status) && retryAfterSeconds <= retryAfterMaxSeconds
-    if (!worthIt || tried >= retries || !isHarmless(work)) throw refusal
-    await pause(retryAfterSeconds * 1000, work.more.signal)
+    try {
+      return await send(options, sending, more, read)
+    } catch (error) {
+      if (!(error instanceof KontorError)) throw error
+      const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = error
+      const worthIt = [429, 503].includes(status) && retryAfterSeconds <= retryAfterMaxSeconds
+      if (!worthIt || tried >= retries || !isHarmless(work)) throw error
+      await pause(retryAfterSeconds * 1000, more.signal)
+    }
   }
 }
 
@@ -205,14 +200,16 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-async function send(
+/** What keeps an answer away or breaks it off is a KontorError, unless the caller gave up. */
+async function send<T>(
   { baseUrl, credential, fetch: ask = fetch }: ClientOptions,
   { method, path, body, bytes, form }: Sending,
   { signal, idempotencyKey, headers }: CallOptions,
-): Promise<Response> {
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const sent = bytes ?? form ?? (body === undefined ? undefined : JSON.stringify(body))
   try {
-    return await ask(`${baseUrl.replace(/\/$/, '')}${path}`, {
+    const response = await ask(`${baseUrl.replace(/\/$/, '')}${path}`, {
       method,
       headers: {
         ...credentialHeader(credential),
@@ -225,10 +222,11 @@ async function send(
       ...(sent instanceof ReadableStream ? { duplex: 'half' } : {}),
       ...(signal === undefined ? {} : { signal }),
     } as RequestInit)
+    return await read(response)
   } catch (cause) {
-    if (signal?.aborted) throw cause
+    if (cause instanceof KontorError || signal?.aborted) throw cause
     const why = ((cause as Error).cause as Error | undefined)?.message
-    const where = baseUrl || new URL(path).origin
+    const where = baseUrl || path.split('/', 3).join('/')
     const message = `${where} cannot be reached: ${why || (cause as Error).message}`
     throw new KontorError({ status: 0, code: 'unreachable', message, cause })
   }
@@ -236,6 +234,8 @@ async function send(
 
 function credentialHeader(credential: string | undefined): Record<string, string> {
   if (credential === undefined) return {}
+  // Elsewhere it would be told by an error that shows it.
+  if (/[^ -~]/.test(credential.trim())) throw unsendable('The credential has signs that none has.')
   if (credential.startsWith('sess_')) return { authorization: `Bearer ${credential}` }
   return { 'x-api-key': credential }
 }

@@ -2,16 +2,23 @@
 export class KontorError extends Error {
   override readonly name = 'KontorError'
   /** Of the answer; 0 when there was none. */
-  readonly status: number
-  /** The server's word for it, such as `insufficient_credits`; `unreachable` without an answer. */
-  readonly code: string
+  readonly status!: number
+  /**
+   * The server's word for it, such as `insufficient_credits`; `unreachable` without an answer, and
+   * `bad_request` with the status 0 for what was not sent.
+   */
+  readonly code!: string
   readonly requestId: string | undefined
   /** Seconds after which trying again may help: 429 and 503. */
   readonly retryAfterSeconds: number | undefined
   /** The whole body of the answer. */
   readonly body: unknown
 
-  constructor(facts: {
+  constructor({
+    message,
+    cause,
+    ...facts
+  }: {
     status: number
     code: string
     message: string
@@ -20,19 +27,22 @@ export class KontorError extends Error {
     body?: unknown
     cause?: unknown
   }) {
-    super(facts.message, { cause: facts.cause })
-    this.status = facts.status
-    this.code = facts.code
-    this.requestId = facts.requestId
-    this.retryAfterSeconds = facts.retryAfterSeconds
-    this.body = facts.body
+    super(message, { cause })
+    Object.assign(this, facts)
   }
 }
 
 type Said = { code?: unknown; message?: unknown; detail?: unknown }
 
+/** What the caller gave cannot be sent. */
+export function unsendable(message: string): KontorError {
+  return new KontorError({ status: 0, code: 'bad_request', message })
+}
+
 /** Reads a refusal in any of the server's dialects, and in none. */
-export function refusalOf(response: Response, text: string): KontorError {
+export async function refusalOf(response: Response): Promise<KontorError> {
+  // The status says enough where the text breaks off.
+  const text = await response.text().catch(() => '')
   const body = parsed(text)
   const said = saidIn(body)
   const wait = response.headers.get('retry-after')

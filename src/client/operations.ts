@@ -1,6 +1,7 @@
 import { type AgentOperations, agentOperations } from './generated/agent.ts'
 import { type ManagementOperations, managementOperations } from './generated/management.ts'
 import { type WalletOperations, walletOperations } from './generated/wallet.ts'
+import { unsendable } from './kontor-error.ts'
 
 export type Operations = AgentOperations & ManagementOperations & WalletOperations
 export type OperationId = keyof Operations
@@ -44,7 +45,10 @@ export function sendingOf(operation: Operation, input: Given = {}): Sending {
   const inPath = new Set<string>()
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name)
-    return encodeURIComponent(String(input[name]))
+    const value = String(input[name] ?? '')
+    // A dot or two would lead to another path.
+    if (/^\.{0,2}$/.test(value)) throw unsendable(`${name} is required.`)
+    return encodeURIComponent(value)
   })
   const asked = new URLSearchParams()
   for (const name of query) {

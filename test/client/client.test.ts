@@ -85,22 +85,28 @@ test('what has no body is undefined, and what is bytes is the answer itself', as
   assert.equal([status, JSON.parse(Buffer.from(bytes).toString()).data.total], [200, 1])
 })
 
+type Scripted = { status: number; wait?: number; breaksOff?: true }
+
 /** A server that answers as told, and counts. */
-async function scripted(answers: readonly { status: number; wait?: number }[]) {
+async function scripted(answers: readonly Scripted[]) {
   const seen: string[] = []
   const listener: RequestListener = (req, res) => {
-    const { status, wait } = answers[Math.min(seen.length, answers.length - 1)] ?? { status: 500 }
+    const answer = answers[Math.min(seen.length, answers.length - 1)] ?? { status: 500 }
+    const { status, wait, breaksOff } = answer
     seen.push(`${req.method} ${req.url}`)
     const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
     res.writeHead(status, { 'content-type': 'application/json', ...headers })
+    if (breaksOff) return void res.write('{', () => res.destroy())
     res.end(JSON.stringify({ status: 'healthy', version: '1' }))
   }
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
   return {
     seen,
-    kontor: openClient({ baseUrl: `http://127.0.0.1:${port}/at` }),
+    url,
+    kontor: openClient({ baseUrl: `${url}/at` }),
     [Symbol.dispose]: () => server.closeAllConnections() ?? server.close(),
   }
 }
@@ -143,6 +149,46 @@ test('a server that is not there is an error that says so', async () => {
   const error = await refused(kontor.health())
   assert.equal([error.status, error.code], [0, 'unreachable'])
   assert.match(error.message, /^http:\/\/127\.0\.0\.1:9 cannot be reached: ./)
+})
+
+test('an answer that breaks off is unreachable, or keeps its status where it refuses', async () => {
+  using server = await scripted([{ status: 200, breaksOff: true }])
+  const { kontor, url } = server
+  const put = () => kontor.putUrl(`${url}/blobs/x`, new Uint8Array(3))
+  for (const ask of [() => kontor.health(), () => kontor.exchange('health', undefined), put]) {
+    const { status, code, message } = await refused(ask())
+    assert.equal([status, code], [0, 'unreachable'])
+    assert.ok(message.startsWith(url), message)
+  }
+  using other = await scripted([{ status: 404, breaksOff: true }])
+  assert.equal((await refused(other.kontor.getDataset({ id: 'x' }))).status, 404)
+})
+
+const unsendable: [name: string, base: string, credential: string, said: RegExp][] = [
+  ['no address', '', 'sess_a', /./],
+  ['an address without a scheme', 'localhost:4200', 'sess_a', /localhost/],
+  ['a key with a sign that none has', 'http://127.0.0.1:9', 'kontor_“a', /credential/],
+  ['two keys in one', 'http://127.0.0.1:9', 'kontor_a\nkontor_b', /credential/],
+]
+
+for (const [name, baseUrl, credential, said] of unsendable) {
+  test(`${name}: refused before anything is sent, without the key`, async () => {
+    const { status, message } = await refused(openClient({ baseUrl, credential }).getMe())
+    assert.is(status, 0)
+    assert.match(message, said)
+    assert.not.match(message, /kontor_|sess_/)
+  })
+}
+
+test('what the path lacks is named, and cannot lead elsewhere', async () => {
+  using server = await scripted([{ status: 200 }])
+  const { kontor } = server
+  const unnamed = kontor.getDataset as unknown as (input: object) => Promise<unknown>
+  const asked = [unnamed({ dataset_id: 'dset_x' }), unnamed({ id: '' }), unnamed({ id: '.' })]
+  const all = [...asked, kontor.removeGrant({ id: 'key_x', grant_id: '..' })]
+  const said = await Promise.all(all.map(async (one) => (await refused(one)).message))
+  assert.equal(said, [...Array(3).fill('id is required.'), 'grant_id is required.'])
+  assert.equal(server.seen, [])
 })
 
 test('a call can be given up, also while it waits', async () => {

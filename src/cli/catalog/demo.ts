@@ -28,7 +28,7 @@ export const demo: FreeCommand = {
     try {
       const { environment } = io
       await using listeners = await openListeners()
-      const flags = [...serverFlags(values), ...tellingFlags(listeners)]
+      const flags = serverFlags(values, listeners)
       server = await startServer({ dataDir: folder.path, flags, environment })
       await using running = server
       const { url } = running
@@ -75,32 +75,24 @@ function isEmpty(path: string): boolean {
 }
 
 /**
- * Settings given on the command line reach the server. What the story relies on comes last: no
- * welcome credits, so that the buyer can run out of them.
+ * Settings given on the command line reach the server. What the story relies on goes before them:
+ * no welcome credits, so that the buyer can run out of them, and events and mail to this process.
  */
-function serverFlags(values: Values): string[] {
-  const given = describeSettings().flatMap(({ flag, boolean }) => {
+function serverFlags(values: Values, { smtpUrl }: Listeners): string[] {
+  const usual = { '--port': '0', '--log-level': 'warn' }
+  const given = describeSettings().flatMap(({ flag }) => {
     const value = values[flag.slice(2)]
-    if (value === undefined || flag === '--data-dir') return []
-    return boolean ? [flag] : [flag, String(value)]
+    return value === undefined || flag === '--data-dir' ? [] : [[flag, value] as const]
   })
-  return [
-    '--port',
-    '0',
-    '--log-level',
-    'warn',
-    ...given,
-    '--welcome-credits',
-    '0',
-    '--signup',
-    'open',
-  ]
-}
-
-/** Where events and mail go: to this process. */
-function tellingFlags({ smtpUrl }: Listeners): string[] {
-  const from = 'Kontor <kontor@example.eu>'
-  return ['--webhook-allow', '127.0.0.1', '--smtp-url', smtpUrl, '--smtp-from', from]
+  const fixed = {
+    '--welcome-credits': '0',
+    '--signup': 'open',
+    '--webhook-allow': '127.0.0.1',
+    '--smtp-url': smtpUrl,
+    '--smtp-from': 'Kontor <kontor@example.eu>',
+  }
+  const flags: Values = { ...usual, ...Object.fromEntries(given), ...fixed }
+  return Object.entries(flags).map(([flag, value]) => (value === true ? flag : `${flag}=${value}`))
 }
 
 async function interrupted(io: Io): Promise<never> {

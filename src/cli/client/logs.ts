@@ -29,7 +29,9 @@ export const logs: FreeCommand = {
       const entry = logEntryOf(line)
       if (!entry) {
         // What is no entry is what a program printed: a banner, or the way to its death.
-        if (values.request === undefined && line !== '') io.out(redacted(line))
+        if (values.request !== undefined || line === '') continue
+        const shown = redacted(line)
+        io.out(values.json ? JSON.stringify({ msg: shown }) : shown)
         continue
       }
       const { level = 0, time = '', requestId } = entry

@@ -3,9 +3,17 @@ import { join } from 'node:path'
 import { openApp } from '../../app.ts'
 import { type Kontor, KontorError, openClient } from '../../client/index.ts'
 import type { Config } from '../../config.ts'
-import { type Asks, type Io, type Outcome, UsageError, type Values } from '../command.ts'
+import {
+  type Asks,
+  type CliCommand,
+  type Io,
+  type Outcome,
+  UsageError,
+  type Values,
+} from '../command.ts'
 import { askServer, listenForCommands, serverListens } from '../control.ts'
 import { tenantList } from '../tenants/tenant-list.ts'
+import { asTyped } from './as-typed.ts'
 import { fetchFromFolder } from './fetch-from-folder.ts'
 import { type KeptSession, readSessions, serverAddress } from './sessions.ts'
 
@@ -29,14 +37,17 @@ export function placeOf({ config, values, io }: Typed): Place {
   return current === null ? { folder: true } : { server: current }
 }
 
-type Asked = Typed & { asks: Asks; place: Place }
+type Asking = Typed & { asks: Asks }
+type Asked = Asking & { place: Place; options: CliCommand['options'] }
 
 /** Has the API answer a command, wherever it is: what is permitted is decided there alone. */
-export function askMarket({ place, ...asked }: Asked): Promise<Outcome> {
-  return 'server' in place ? askServerAt(place.server, asked) : askFolder(asked)
+export async function askMarket({ place, options, ...asked }: Asked): Promise<Outcome> {
+  try {
+    return await ('server' in place ? askServerAt(place.server, asked) : askFolder(asked))
+  } catch (error) {
+    throw asTyped(error, options)
+  }
 }
-
-type Asking = Omit<Asked, 'place'>
 
 async function askServerAt(server: string, { asks, values, io, signal }: Asking): Promise<Outcome> {
   const session = sessionFor(server, io)

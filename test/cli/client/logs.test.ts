@@ -57,6 +57,12 @@ test('times, ids and words with colons are shown as they are', async () => {
   assert.ok(line.includes('Foo::bar at 05:00:00, obj_01m7xntmh6792v1b0pxvs49s18'), line)
 })
 
+test('with --json each line is JSON, also one that is no entry', async () => {
+  const out = await shown([entry({ ms: 3 }), 'Kontor listens on "all"\n'], '--json')
+  const [first, second, ...others] = out.map((line) => JSON.parse(line))
+  assert.equal([first.ms, second, others], [3, { msg: 'Kontor listens on "all"' }, []])
+})
+
 test('level, request and time choose', async () => {
   const lines = [
     entry({ requestId: 'req_1', msg: 'one' }),

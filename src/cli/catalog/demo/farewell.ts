@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { shellWord } from '../../shell-word.ts'
 import type { Cast, UploadedDocument } from './acts/story.ts'
 import type { Party } from './stage.ts'
 
@@ -47,7 +48,7 @@ export function farewellLines({ url, dataDir, cast, buyerKey, example }: Farewel
     `  export PROVIDER=${provider.credential}`,
     `  export REVIEWER=${reviewer.credential}`,
     `  export BUYER=${buyer.credential}`,
-    `  export KONTOR_DATA_DIR=${resolve(dataDir)}`,
+    `  export KONTOR_DATA_DIR=${shellWord(resolve(dataDir))}`,
     '',
     `The interface to read and try: ${url}/docs; as OpenAPI: ${url}/openapi/a.json, b.json, c.json`,
     `The manual: ${url}/docs/manual`,
