@@ -3971,18 +3971,6 @@ export type ManagementOperations = {
       cursor?: string | undefined
       limit?: number | undefined
       tenant_id?: string | undefined
-      status?:
-        | 'draft'
-        | 'ingesting'
-        | 'active'
-        | 'paused'
-        | 'archived'
-        | 'suspended'
-        | 'pending_deletion'
-        | 'deleted'
-        | undefined
-      /** Letter by letter */
-      name?: string | undefined
     }
     reply: Datasets
   }
@@ -5027,7 +5015,7 @@ export const managementOperations = {
   listAnyDatasets: {
     method: 'GET',
     path: '/v1/admin/datasets',
-    query: ['cursor', 'limit', 'tenant_id', 'status', 'name'],
+    query: ['cursor', 'limit', 'tenant_id'],
     answers: 'data',
   },
   getAnyDataset: { method: 'GET', path: '/v1/admin/datasets/{dataset_id}', answers: 'data' },

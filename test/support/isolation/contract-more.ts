@@ -223,7 +223,7 @@ const reviewRows: readonly ContractRow[] = [
     operator,
   )(
     { status: 200, has: { next_cursor: null } },
-    { ...bad, call: 'GET /v1/admin/datasets?status=shut' },
+    { ...bad, call: 'GET /v1/admin/datasets?limit=0' },
   ),
   ...at(
     'GET /v1/admin/datasets/{dataset_id}',

@@ -7,29 +7,28 @@ import type { CatalogRoom } from '../room.ts'
 import type { DatasetList } from './list-datasets.ts'
 import * as queries from './queries.ts'
 
-export type ListAnyDatasetsRequest = queries.AnyDatasetFilters & PageRequest
+export type ListAnyDatasetsRequest = PageRequest & { tenantId?: string | undefined }
 
-/** Datasets of all tenants, newest first. Throws Forbidden, InvalidInput for a foreign cursor. */
+/** Datasets of all tenants or of one, newest first. Throws Forbidden, InvalidInput for a foreign cursor. */
 export function listAnyDatasets(
   { store: { db }, cursorKey }: CatalogRoom,
   principal: Principal,
-  { tenantId, status, name, ...page }: ListAnyDatasetsRequest,
+  { tenantId, ...page }: ListAnyDatasetsRequest,
 ): DatasetList {
   requirePlatformAdmin(principal)
-  const filters = { tenantId, status, name }
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: {
       route: 'listAnyDatasets',
       tenantId: principal.tenantId,
       restriction: null,
-      filters: { tenantId: tenantId ?? null, status: status ?? null, name: name ?? null },
+      filters: { tenantId: tenantId ?? null },
     },
-    read: (part: After<DatasetId>) => queries.pageAnyDatasets(db, { ...filters, ...part }),
+    read: (part: After<DatasetId>) => queries.pageAnyDatasets(db, { tenantId, ...part }),
     positionOf: ({ datasetId }) => datasetId,
   })
   return {
     datasets: queries.withSums(db, rows),
-    total: queries.countAnyDatasets(db, filters),
+    total: queries.countAnyDatasets(db, tenantId),
     nextCursor,
   }
 }

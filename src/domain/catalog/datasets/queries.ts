@@ -53,38 +53,28 @@ export function getLiveDataset(db: Db, datasetId: string): DatasetRow {
   return dataset
 }
 
-export type AnyDatasetFilters = {
-  tenantId?: string | undefined
-  status?: DatasetStatus | undefined
-  name?: string | undefined
-}
-
-/** Of all tenants, the newest `limit` after (that is, older than) a position. */
+/** Of all tenants or of one, the newest `limit` after (that is, older than) a position. */
 export function pageAnyDatasets(
   db: Db,
-  page: AnyDatasetFilters & { limit: number; after: DatasetId | undefined },
+  page: { tenantId: string | undefined; limit: number; after: DatasetId | undefined },
 ): DatasetRow[] {
   const older = page.after === undefined ? undefined : lt(datasets.datasetId, page.after)
   return db
     .select()
     .from(datasets)
-    .where(and(anyWith(page), older))
+    .where(and(thereOf(page.tenantId), older))
     .orderBy(desc(datasets.datasetId))
     .limit(page.limit)
     .all()
 }
 
-export function countAnyDatasets(db: Db, filters: AnyDatasetFilters): number {
-  return db.select({ n: count() }).from(datasets).where(anyWith(filters)).get()?.n ?? 0
+export function countAnyDatasets(db: Db, tenantId: string | undefined): number {
+  return db.select({ n: count() }).from(datasets).where(thereOf(tenantId)).get()?.n ?? 0
 }
 
-function anyWith({ tenantId, status, name }: AnyDatasetFilters): SQL | undefined {
-  return and(
-    notInArray(datasets.status, gone),
-    tenantId === undefined ? undefined : eq(datasets.tenantId, tenantId as TenantId),
-    status === undefined ? undefined : eq(datasets.status, status),
-    name === undefined ? undefined : eq(datasets.name, name),
-  )
+function thereOf(tenantId: string | undefined): SQL | undefined {
+  const isTheirs = tenantId === undefined ? undefined : eq(datasets.tenantId, tenantId as TenantId)
+  return and(notInArray(datasets.status, gone), isTheirs)
 }
 
 /** Throws NotFound. */
