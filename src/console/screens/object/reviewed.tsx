@@ -3,8 +3,7 @@ import { Badge, Box, ScreenHead } from '../../ui/parts.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
 import { w as datasetWords } from '../datasets/words.ts'
-import { Down } from '../operate/off-market/down.tsx'
-import { TakeDown } from '../operate/off-market/take-down.tsx'
+import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
 import { w as marketWords } from '../operate/off-market/words.ts'
 import { Alarms, type Detail, Facts } from '../review/findings.tsx'
 import { w as reviewWords } from '../review/words.ts'
@@ -41,7 +40,7 @@ export function Reviewed({ detail }: { detail: Detail }) {
         />
       </ScreenHead>
       <p class="faint">
-        {w().reviewed} <a href={to(`/data/${detail.dataset_id}`)}>{marketWords().dataset}</a>
+        {w().reviewed} <a href={to(`/data/${detail.dataset_id}`)}>{marketWords().toDataset}</a>
       </p>
       <Down when={down} why={why} />
       <div class="two">

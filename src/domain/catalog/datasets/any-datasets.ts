@@ -9,7 +9,10 @@ import * as queries from './queries.ts'
 
 export type ListAnyDatasetsRequest = PageRequest & { tenantId?: string | undefined }
 
-/** Datasets of all tenants or of one, newest first. Throws Forbidden, InvalidInput for a foreign cursor. */
+/**
+ * Datasets of all tenants or of one, newest first. Throws Forbidden, and InvalidInput for a cursor
+ * that is not its.
+ */
 export function listAnyDatasets(
   { store: { db }, cursorKey }: CatalogRoom,
   principal: Principal,

@@ -8,7 +8,7 @@ import { type Given, Input } from '../../../ui/form.tsx'
 import { counted, number } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Deed } from '../../operate/house/deed.tsx'
-import { Suspend } from '../../operate/off-market/suspend.tsx'
+import { Suspend } from '../../operate/off-market/off-market.tsx'
 import { w } from './words.ts'
 
 type Props = { dataset: Reply<'getDataset'> }

@@ -31,8 +31,8 @@ export const de: typeof en = {
       other: `Seine ${shown} Dateien verschwinden sofort aus jeder Suche, ohne Weg zurück.`,
     }),
   keeps:
-    'Wer eine Lizenz gekauft hat, kann seine Datei noch 30 Tage holen. Was bezahlt wurde, bleibt ' +
-    'bezahlt, und was Sie verdient haben, bleibt Ihres.',
+    'Wer eine Lizenz gekauft hat, kann seine Datei noch 30 Tage holen. Was bezahlt und verdient ' +
+    'wurde, bleibt es.',
   keepsNone: 'Von einem gesperrten Datensatz wird nichts für Käufer behalten.',
   typeName: (name) => `Tippen Sie seinen Namen: ${name}`,
   otherName: 'Das ist nicht Buchstabe für Buchstabe sein Name.',

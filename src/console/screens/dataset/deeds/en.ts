@@ -31,8 +31,7 @@ export const en = {
       other: `Its ${shown} files leave every search at once. There is no way back.`,
     }),
   keeps:
-    'Who bought a licence may fetch its file for 30 days more. What was paid stays paid, and ' +
-    'what you earned stays yours.',
+    'Who bought a licence may fetch its file for 30 days more. What was paid and earned stays so.',
   keepsNone: 'Of a suspended dataset nothing is kept for buyers.',
   typeName: (name: string) => `Type its name: ${name}`,
   otherName: 'That is not its name, letter by letter.',

@@ -30,8 +30,8 @@ export const es: typeof en = {
       other: `Sus ${shown} archivos dejan de inmediato toda búsqueda. No hay vuelta atrás.`,
     }),
   keeps:
-    'Quien compró una licencia puede obtener su archivo 30 días más. Lo pagado queda pagado, y ' +
-    'lo que usted ganó sigue siendo suyo.',
+    'Quien compró una licencia puede obtener su archivo 30 días más. Lo pagado y lo ' +
+    'ganado queda así.',
   keepsNone: 'De un conjunto de datos suspendido no se guarda nada para los compradores.',
   typeName: (name) => `Escriba su nombre: ${name}`,
   otherName: 'Ese no es su nombre, letra por letra.',

@@ -31,8 +31,8 @@ export const fr: typeof en = {
       other: `Ses ${shown} fichiers quittent aussitôt toute recherche. Sans retour possible.`,
     }),
   keeps:
-    'Qui a acheté une licence peut obtenir son fichier 30 jours encore. Ce qui a été payé reste ' +
-    'payé, et ce que vous avez gagné reste à vous.',
+    'Qui a acheté une licence peut obtenir son fichier 30 jours encore. Ce qui a été payé et ' +
+    'gagné le reste.',
   keepsNone: 'D’un jeu de données suspendu, rien n’est gardé pour les acheteurs.',
   typeName: (name) => `Tapez son nom : ${name}`,
   otherName: 'Ce n’est pas son nom, lettre par lettre.',

@@ -10,7 +10,7 @@ import { DatasetScreen } from '../../dataset/dataset.tsx'
 import type { Dataset } from '../../datasets/dataset-fields.tsx'
 import { tones } from '../../datasets/datasets.tsx'
 import { w as datasetWords } from '../../datasets/words.ts'
-import { Suspend } from './suspend.tsx'
+import { Suspend } from './off-market.tsx'
 import { w } from './words.ts'
 
 /** One of the own house with its files; for who runs the platform also those of others. */
