@@ -12,9 +12,12 @@ import { accessGrant, accessRevoke } from './datasets/access-grant.ts'
 import { accessList } from './datasets/access-list.ts'
 import { accessRequests } from './datasets/access-requests.ts'
 import { datasetCreate } from './datasets/dataset-create.ts'
+import { datasetDelete } from './datasets/dataset-delete.ts'
 import { datasetList } from './datasets/dataset-list.ts'
+import { datasetReprocess } from './datasets/dataset-reprocess.ts'
 import { datasetSet } from './datasets/dataset-set.ts'
 import { datasetShow } from './datasets/dataset-show.ts'
+import { objectDelete } from './datasets/object-delete.ts'
 import { objectList, objectShow } from './datasets/object-list.ts'
 import { backupVerify } from './folder/backup-verify.ts'
 import { doctor } from './folder/doctor.ts'
@@ -48,8 +51,11 @@ export const commands: readonly CliCommand[] = [
   datasetList,
   datasetShow,
   datasetSet,
+  datasetReprocess,
+  datasetDelete,
   objectList,
   objectShow,
+  objectDelete,
   accessRequests,
   accessApprove,
   accessDecline,

@@ -9,10 +9,12 @@ import { userAllowPassword } from './access/user-allow-password.ts'
 import { userList } from './access/user-list.ts'
 import { userResetPassword } from './access/user-reset-password.ts'
 import { userResetSecondFactor } from './access/user-reset-second-factor.ts'
+import { datasetResume, datasetSuspend } from './catalog/dataset-suspend.ts'
 import { importFolder } from './catalog/import.ts'
 import { indexRebuild } from './catalog/index-rebuild.ts'
 import { indexStatus } from './catalog/index-status.ts'
 import { indexVerify } from './catalog/index-verify.ts'
+import { objectRestore, objectTakedown } from './catalog/object-takedown.ts'
 import { reviewApprove } from './catalog/review-approve.ts'
 import { reviewList } from './catalog/review-list.ts'
 import { reviewReject } from './catalog/review-reject.ts'
@@ -67,6 +69,10 @@ export const folderCommands: readonly FolderCommand[] = [
   reviewList,
   reviewApprove,
   reviewReject,
+  objectTakedown,
+  objectRestore,
+  datasetSuspend,
+  datasetResume,
   importFolder,
   ledgerVerify,
   ledgerAccept,

@@ -76,6 +76,13 @@ function helpFor({ message }: Error, argv: readonly string[]): string {
 const wayOut: Readonly<Record<string, readonly string[]>> = {
   'No such tenant.': ['kontor tenant list shows them.'],
   'No such user.': ['kontor user list shows them.'],
+  'No such reprocessing.': ['kontor dataset reprocess without --status begins one.'],
+  'This dataset is not suspended.': [
+    'One that its owner paused: kontor dataset set <dataset> --status active.',
+  ],
+  'Show again who you are: this asks for it when ten minutes have passed.': [
+    'Here that is: kontor login.',
+  ],
 }
 
 async function dispatch(typed: readonly string[], io: Io & { stop: AbortSignal }): Promise<number> {

@@ -3,6 +3,7 @@
 import { test } from 'uvu'
 import './flows/operate/figures.ts'
 import './flows/operate/first-hour.ts'
+import './flows/operate/off-market.ts'
 import './flows/operate/roles.ts'
 import './flows/webhooks.ts'
 

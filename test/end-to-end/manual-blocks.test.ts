@@ -178,7 +178,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'programs.md': { console: 2, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },
   'public-pages.md': { env: 1 },
-  'reviewers.md': { sh: 2, output: 2 },
+  'reviewers.md': { sh: 2, output: 2, console: 1 },
   'search-nodes.md': { env: 1, console: 1 },
   'growing.md': { env: 1 },
   'searching.md': { sh: 5, output: 5, console: 1 },

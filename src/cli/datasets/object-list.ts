@@ -31,9 +31,9 @@ export const objectList: MarketCommand = {
     const rows = objects.map((one) => [
       one.object_id,
       one.status,
-      one.index_state,
+      one.taken_down_at === null ? one.index_state : 'taken down',
       pathOf(one),
-      one.error ?? one.review_reason ?? '',
+      one.takedown_reason ?? one.error ?? one.review_reason ?? '',
     ])
     const lines = tableOf(['object', 'status', 'index', 'file', 'why'], rows)
     return { lines: rows.length === 0 ? ['No files.'] : lines, data: { objects } }

@@ -1600,6 +1600,19 @@ export type ReviewDetail = {
   status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
   /** Null until confirmed */
   review_state: 'pending' | 'approved' | 'rejected' | 'expired' | null
+  index_state: 'none' | 'queued' | 'indexed' | 'failed' | 'removing'
+  /** Out of sight since then */
+  taken_down_at: string | null
+  takedown_reason: string | null
+  dataset_status:
+    | 'draft'
+    | 'ingesting'
+    | 'active'
+    | 'paused'
+    | 'archived'
+    | 'suspended'
+    | 'pending_deletion'
+    | 'deleted'
   dataset_visibility: 'private' | 'restricted' | 'listed'
   title: string | null
   tags: string[]
@@ -3971,6 +3984,17 @@ export type ManagementOperations = {
   takeDownObject: { input: { tenant_id: string; object_id: string } & Reason; reply: KontorObject }
   /** Show an object again that was taken down */
   restoreObject: { input: { tenant_id: string; object_id: string } & Note; reply: KontorObject }
+  /** Datasets of all tenants, newest first */
+  listAnyDatasets: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      tenant_id?: string | undefined
+    }
+    reply: Datasets
+  }
+  /** One dataset of any tenant */
+  getAnyDataset: { input: { dataset_id: string }; reply: Dataset }
   /** Mark a dataset of any tenant as curated, or take the mark away */
   curateDataset: { input: { dataset_id: string } & Curation; reply: Dataset }
   /** Shut a dataset of any tenant: nobody sees its content */
@@ -5008,6 +5032,13 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  listAnyDatasets: {
+    method: 'GET',
+    path: '/v1/admin/datasets',
+    query: ['cursor', 'limit', 'tenant_id'],
+    answers: 'data',
+  },
+  getAnyDataset: { method: 'GET', path: '/v1/admin/datasets/{dataset_id}', answers: 'data' },
   curateDataset: {
     method: 'PATCH',
     path: '/v1/admin/datasets/{dataset_id}',

@@ -74,7 +74,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/data/:id',
-    load: async () => (await import('../screens/dataset/dataset.tsx')).DatasetScreen,
+    load: async () => (await import('../screens/operate/off-market/any-dataset.tsx')).AnyDataset,
   },
   {
     path: '/data/:id/prices',

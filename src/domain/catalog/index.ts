@@ -32,13 +32,14 @@ import { listInbox } from './access/list-inbox.ts'
 import { listOwnRequests } from './access/list-own-requests.ts'
 import { requestAccess } from './access/request-access.ts'
 import { revokeAccess } from './access/revoke-access.ts'
+import { getAnyDataset, listAnyDatasets } from './datasets/any-datasets.ts'
 import { createDataset } from './datasets/create-dataset.ts'
 import { curateDataset } from './datasets/curate-dataset.ts'
 import { datasetNamed } from './datasets/dataset-named.ts'
 import { continueDeletion, deleteDataset } from './datasets/delete-dataset.ts'
 import { buryErased, eraseDataset } from './datasets/erase-dataset.ts'
 import { getDataset, listDatasets } from './datasets/list-datasets.ts'
-import { resumeDataset, suspendDataset } from './datasets/suspend-dataset.ts'
+import * as suspending from './datasets/suspend-dataset.ts'
 import { updateDataset } from './datasets/update-dataset.ts'
 import { importDataset, importedDataset } from './imports/import-dataset.ts'
 import {
@@ -67,7 +68,12 @@ import { getObject, listOwnObjects } from './objects/list-objects.ts'
 import { objectDownload, openLinked } from './objects/object-download.ts'
 import { sellExclusively, signDownload } from './objects/sell-exclusively.ts'
 import { countOrphans, sweepBlobs } from './objects/sweep-blobs.ts'
-import { restoreObject, takeDownObject } from './objects/take-down.ts'
+import {
+  restoreAsOperator,
+  restoreObject,
+  takeDownAsOperator,
+  takeDownObject,
+} from './objects/take-down.ts'
 import { getOffer, listOffers } from './offers/list-offers.ts'
 import { getPublicOffer, listPublicOffers } from './offers/public-offers.ts'
 import type { BlobKey } from './ports.ts'
@@ -178,11 +184,19 @@ export function openCatalog(deps: CatalogDeps) {
       objectHistory,
 
       // For platform administrators
+      listAnyDatasets,
+      getAnyDataset,
       curateDataset,
-      suspendDataset,
-      resumeDataset,
+      suspendDataset: suspending.suspendDataset,
+      resumeDataset: suspending.resumeDataset,
       takeDownObject,
       restoreObject,
+
+      // For who holds the data folder
+      suspendDatasetAsOperator: suspending.suspendDatasetAsOperator,
+      resumeDatasetAsOperator: suspending.resumeDatasetAsOperator,
+      takeDownAsOperator,
+      restoreAsOperator,
 
       // For the room review
       setReviewDecision,

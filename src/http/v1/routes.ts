@@ -8,6 +8,7 @@ import * as passwordReset from './account/password-reset.ts'
 import * as secondFactors from './account/second-factors.ts'
 import * as sessions from './account/sessions.ts'
 import * as signInChallenges from './account/sign-in-challenges.ts'
+import * as anyDatasets from './admin/any-datasets.ts'
 import { curateDataset } from './admin/curation.ts'
 import * as decisions from './admin/decisions.ts'
 import * as erasure from './admin/erasure.ts'
@@ -126,6 +127,8 @@ export const v1Routes: readonly AnyRoute[] = [
   stagedObjects.rejectStagedObject,
   takedown.takeDownObject,
   takedown.restoreObject,
+  anyDatasets.listAnyDatasets,
+  anyDatasets.getAnyDataset,
   curateDataset,
   takedown.suspendDataset,
   takedown.resumeDataset,

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openServerHouse } from '../../support/laptop.ts'
-import { stage } from '../../support/market.ts'
+import { publish, stage } from '../../support/market.ts'
 import { password } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { shared } from '../../support/shared.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { openHouses } from '../../support/two-houses.ts'
+import { untilSo } from '../../support/until.ts'
+
+type Deed = { action: string; actor: { type: string } }
 
 const { fact } = shared(async () => {
   const house = await openServerHouse()
@@ -136,6 +139,126 @@ fact('what needs the folder says so when it is given a server', async ({ provide
 fact('no header of a request over the network makes an operator of it', async ({ app, market }) => {
   const headers = { 'x-kontor-tenant': market.provider.tenantId }
   assert.is((await app.call('GET', '/v1/datasets', { headers })).status, 401)
+})
+
+fact('an operator takes a file down and puts it back, here as there', async (house) => {
+  const { app, market, provider, there } = house
+  const { objectId } = await publish(market, { bytes: Buffer.from('Cavitation in pumps.') })
+  const operator = house.laptop()
+  await operator.logIn(app.url, market.operator.email)
+  const buyer = house.laptop()
+  await buyer.logIn(app.url, market.buyer.email)
+  const found = async () => (await app.call('GET', `/asset/${objectId}`, { as: market.key })).status
+  assert.is(await found(), 200)
+  for (const at of [operator, there]) {
+    const noReason = await at.run('object', 'takedown', objectId)
+    assert.is(noReason.code, 2)
+    assert.match(noReason.err.join(), '--reason is required. Try: kontor object takedown --help')
+    const down = await at.run('object', 'takedown', objectId, '--reason', 'a complaint')
+    assert.match(down.out.join(), `kontor object restore ${objectId} puts it back`)
+    assert.is(await found(), 404)
+    const list = (await provider.run('object', 'list', 'Inspections')).out.join('\n')
+    assert.match(list, new RegExp(`${objectId} +active +taken down .* a complaint$`, 'm'))
+    const again = await at.run('object', 'takedown', objectId, '--reason', 'once more')
+    assert.equal([again.code, again.err], [1, ['kontor: This object is taken down already.']])
+    const back = await at.printed('object', 'restore', objectId, '--note', 'withdrawn')
+    assert.equal(back, { object_id: objectId, taken_down: false })
+    assert.is(await found(), 200)
+  }
+  for (const at of [provider, buyer]) {
+    const refused = await at.run('object', 'takedown', objectId, '--reason', 'mine')
+    const said = 'kontor: Only a platform administrator may do this.'
+    assert.equal([refused.code, refused.err], [1, [said]])
+  }
+  assert.is(await found(), 200)
+  const { audit_events: events } = await there.printed('audit', '--action', 'object')
+  assert.equal(
+    events.slice(0, 4).map(({ action, actor }: Deed) => [action, actor.type]),
+    [
+      ['object.restored', 'operator'],
+      ['object.taken_down', 'operator'],
+      ['object.restored', 'user'],
+      ['object.taken_down', 'user'],
+    ],
+  )
+  const { body } = await app.call('GET', '/v1/me/notices', { as: market.provider.token })
+  const told = body.data.notices.map(({ type }: { type: string }) => type)
+  assert.equal(
+    told.filter((type: string) => /taken_down|restored/.test(type)).length,
+    4,
+    'it is told',
+  )
+})
+
+fact('an operator shuts a dataset by its name and opens it, here as there', async (house) => {
+  const { provider, there, app, market } = house
+  await provider.printed('dataset', 'create', 'Complained of')
+  const operator = house.laptop()
+  await operator.logIn(app.url, market.operator.email)
+  for (const at of [operator, there]) {
+    const shut = await at.printed('dataset', 'suspend', 'Complained of', '--reason', 'not licensed')
+    assert.equal([shut.suspended, shut.reason], [true, 'not licensed'])
+    const shown = (await provider.run('dataset', 'show', 'Complained of')).out.join('\n')
+    assert.match(shown, /^status +suspended: not licensed$/m)
+    const own = await provider.run('dataset', 'set', 'Complained of', '--status', 'active')
+    assert.is(own.code, 1)
+    const open = await at.run('dataset', 'resume', 'Complained of')
+    assert.equal(open.out, ['Complained of is draft again.'])
+    const again = await at.run('dataset', 'resume', 'Complained of')
+    assert.is(again.code, 1)
+    assert.match(
+      again.err.join(),
+      'is not suspended. One that its owner paused: kontor dataset set',
+    )
+    assert.ok((await at.run('dataset', 'suspend', 'Nowhere', '--reason', 'x')).code > 0)
+  }
+  const refused = await provider.run('dataset', 'suspend', 'Complained of', '--reason', 'x')
+  assert.is(refused.code, 1)
+  assert.match(refused.err.join(), 'Only a platform administrator')
+})
+
+fact('a provider deletes a file and a dataset only when that is really meant', async (house) => {
+  const { provider, market } = house
+  const { dataset_id: id } = await provider.printed('dataset', 'create', 'To go')
+  const there = { ...market, datasetId: id }
+  const files = ['one.txt', 'two.txt'].map((filename) =>
+    stage(there, { bytes: Buffer.from(filename), filename }),
+  )
+  const [one] = await Promise.all(files)
+  const objectId = one?.objectId ?? ''
+  const asked = await provider.run('object', 'delete', objectId)
+  assert.match(asked.out.join('\n'), /one\.txt.* 30 days more.*\nNothing was deleted/)
+  assert.is((await provider.run('object', 'show', objectId)).code, 0)
+  assert.is((await provider.printed('object', 'delete', objectId, '--yes')).dry_run, false)
+  const gone = await provider.run('object', 'delete', objectId, '--yes')
+  assert.equal([gone.code, gone.err], [1, ['kontor: No such object.']])
+  const shown = await provider.run('dataset', 'delete', 'To go')
+  assert.match(shown.out.join('\n'), /^To go: 1 file, .*\n.* 30 days more.*\nNothing was deleted/)
+  const typo = await provider.run('dataset', 'delete', 'To go', '--confirm', 'to go')
+  assert.equal(
+    [typo.code, typo.err],
+    [2, ['kontor: --confirm must be the name of the dataset: To go']],
+  )
+  const buyer = house.laptop()
+  await buyer.logIn(house.app.url, market.buyer.email)
+  const foreign = await buyer.run('dataset', 'delete', id, '--confirm', 'To go')
+  assert.equal([foreign.code, foreign.err], [1, ['kontor: No such dataset.']])
+  const done = await provider.printed('dataset', 'delete', 'To go', '--confirm', 'To go')
+  assert.equal([done.dry_run, done.object_count], [false, 1])
+  assert.is((await provider.run('dataset', 'show', id)).code, 1)
+})
+
+fact('the files of a dataset are read anew, and how far that is can be asked', async (house) => {
+  const { provider, market } = house
+  const { dataset_id: id } = await provider.printed('dataset', 'create', 'Anew')
+  const never = await provider.run('dataset', 'reprocess', 'Anew', '--status')
+  assert.match(never.err.join(), 'No such reprocessing. kontor dataset reprocess without --status')
+  await publish({ ...market, datasetId: id }, { bytes: Buffer.from('Valves wear.') })
+  await provider.printed('dataset', 'reprocess', 'Anew')
+  const status = () => provider.printed('dataset', 'reprocess', 'Anew', '--status')
+  await untilSo('all are read', async () => (await status()).status === 'done')
+  const { objects, progress } = await status()
+  assert.equal([objects, progress.total, progress.unchanged], ['all', 1, 1])
 })
 
 test('a folder without a server is asked in the same way, for a tenant', async () => {

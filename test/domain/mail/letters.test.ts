@@ -136,6 +136,47 @@ test('who wants to know is told at once, or once a day, in their language', asyn
   assert.is(post.arrived.length, 2, 'nothing happened, so nothing is written')
 })
 
+test('whose file is taken down, or dataset shut, is written to, and when it is back', async () => {
+  await using house = await openHouse()
+  const { app, post, owner, ask } = house
+  const { dataset_id: id } = await ask('POST', '/datasets', { name: 'Pumps' })
+  const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 3 }
+  const { object_id: objectId } = await ask('POST', `/datasets/${id}/objects/upload`, file)
+  app.store.raw.exec(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'indexed', checksum_sha256 = printf('%064d', 1), blob_key = 'x',
+    uploaded_at = 1`)
+  const kinds = ['object.taken_down', 'object.restored', 'dataset.suspended', 'dataset.resumed']
+  const mail = Object.fromEntries(kinds.map((kind) => [kind, 'at_once']))
+  await ask('PATCH', '/me/notifications', { mail })
+  const { token } = await app.admin()
+  post.arrived.length = 0
+  const [object, dataset] = [
+    `/admin/objects/${owner.tenantId}/${objectId}`,
+    `/admin/datasets/${id}`,
+  ]
+  for (const deed of [
+    `${object}/takedown`,
+    `${object}/restore`,
+    `${dataset}/suspend`,
+    `${dataset}/resume`,
+  ]) {
+    const body = /takedown|suspend/.test(deed) ? { reason: 'A complaint.' } : {}
+    const { status } = await app.call('POST', `/v1${deed}`, { as: token, body })
+    assert.is(status, 200, deed)
+    await app.settleJobs()
+  }
+  const subjects = post.arrived.filter(({ to }) => to.includes(owner.email))
+  assert.equal(
+    subjects.map(({ letter }) => letter.subject),
+    [
+      'A file was taken down',
+      'A file that was taken down is back',
+      'A dataset was suspended',
+      'A dataset is no longer suspended',
+    ],
+  )
+})
+
 test('what cannot be written to one keeps no letter from the others, and comes later', async () => {
   await using house = await openHouse()
   const { app, post, owner, ask } = house

@@ -40,6 +40,8 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/webhooks/:id': ['me', '/v1/webhooks/whk_unknown'],
   '/v1/webhook-deliveries': ['me', '', '?state=waiting'],
   '/v1/webhook-deliveries/:id': ['me', '/v1/webhook-deliveries/whd_unknown'],
+  '/v1/admin/datasets': ['operator', '', '?tenant_id={me}'],
+  '/v1/admin/datasets/:dataset_id': ['operator', `/v1/admin/datasets/${dataset}`],
   '/v1/admin/tenants': ['operator', '', '?q=T', '?suspended=true', '?suspended=false'],
   '/v1/admin/users': [
     'operator',

@@ -217,6 +217,22 @@ const reviewRows: readonly ContractRow[] = [
     conflict,
     { ...missing, call: 'POST /v1/admin/objects/{tenant}/obj_unknown/restore' },
   ),
+  ...at(
+    'GET /v1/admin/datasets',
+    'GET /v1/admin/datasets?tenant_id={tenant}',
+    operator,
+  )(
+    { status: 200, has: { next_cursor: null } },
+    { ...bad, call: 'GET /v1/admin/datasets?limit=0' },
+  ),
+  ...at(
+    'GET /v1/admin/datasets/{dataset_id}',
+    'GET /v1/admin/datasets/{dataset}',
+    operator,
+  )(
+    { status: 200, has: { dataset_id: '{dataset}', suspension_reason: null } },
+    { ...missing, call: 'GET /v1/admin/datasets/dset_unknown' },
+  ),
   ...at('PATCH /v1/admin/datasets/{dataset_id}', 'PATCH /v1/admin/datasets/{dataset}', {
     ...operator,
     body: { curated: true },

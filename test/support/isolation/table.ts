@@ -297,6 +297,8 @@ export const operators: Record<string, Row> = {
     reason: 'x',
   }),
   restoreObject: byOperator('POST /v1/admin/objects/{tenant}/{indexed}/restore', {}),
+  listAnyDatasets: byOperator('GET /v1/admin/datasets'),
+  getAnyDataset: byOperator('GET /v1/admin/datasets/{dataset}'),
   curateDataset: byOperator('PATCH /v1/admin/datasets/{dataset}', { curated: true }),
   suspendDataset: byOperator('POST /v1/admin/datasets/{dataset}/suspend', { reason: 'x' }),
   resumeDataset: byOperator('POST /v1/admin/datasets/{dataset}/resume', {}),

@@ -3,7 +3,8 @@ import { changed, useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
 import type { ScreenProps } from '../../app/screen.ts'
-import { may } from '../../app/session.ts'
+import { isOperator, may } from '../../app/session.ts'
+import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { counted, date, language, list, number } from '../../ui/format.ts'
@@ -35,6 +36,11 @@ function Inside({ dataset }: { dataset: Dataset }) {
   return (
     <>
       <ScreenHead title={dataset.name}>
+        {isOperator.value && (
+          <a class="button" href={to(`/data/${dataset.dataset_id}`)}>
+            {t().groups.operate}
+          </a>
+        )}
         <Way dataset={dataset} />
       </ScreenHead>
       <Facts dataset={dataset} />

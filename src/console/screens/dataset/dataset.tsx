@@ -21,6 +21,7 @@ import { DatasetFields, fieldsIn } from '../datasets/dataset-fields.tsx'
 import { tones } from '../datasets/datasets.tsx'
 import { w as datasetWords } from '../datasets/words.ts'
 import { Chosen } from './chosen.tsx'
+import { DatasetDeeds } from './deeds/dataset-deeds.tsx'
 import { type Rows, useRows } from './rows.ts'
 import { filters, type ObjectRow, stateOf, toneOf } from './states.ts'
 import { w } from './words.ts'
@@ -43,6 +44,7 @@ export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
       {(data) => (
         <div class="filling">
           <Head {...data} />
+          <DatasetDeeds dataset={data} />
           <Tools {...data} />
           {chosen.value.size > 0 && (
             <Chosen datasetId={id} chosen={chosen} total={rows.total} question={question} />

@@ -14,6 +14,7 @@ import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
+import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
 import { leaving, unlessLeaving } from './leaving.ts'
 import { Past } from './past.tsx'
 import { Film, Picture } from './picture.tsx'
@@ -30,8 +31,9 @@ export function ObjectScreen({ params: { id = '' } }: ScreenProps) {
 
 /** Who reviews sees the files of all houses; of the own house like anybody else in it. */
 function ForReviewer({ id }: { id: string }) {
-  const detail = useResource((until) =>
-    kontor.getStagedObject({ object_id: id }, { signal: until }),
+  const detail = useResource(
+    (until) => kontor.getStagedObject({ object_id: id }, { signal: until }),
+    ['shut'],
   )
   return (
     <Show of={detail} isScreen>
@@ -135,6 +137,13 @@ function Head(object: ObjectDetail) {
             {w().resubmit}
           </button>
         )}
+        <TakeDown
+          id={id}
+          tenantId={me.value?.tenant.tenant_id ?? ''}
+          name={filename}
+          status={object.status}
+          isDown={object.taken_down_at !== null}
+        />
         {may('objects:write') && (
           <button type="button" class="button button-bad" onClick={open}>
             {w().delete}
@@ -156,10 +165,12 @@ function Head(object: ObjectDetail) {
 }
 
 /** What somebody has to know before anything else. */
-function Reasons({ review_reason, error, takedown_reason, warnings }: ObjectDetail) {
-  const reasons = [review_reason, error, takedown_reason].filter((one) => one !== null)
+function Reasons({ review_reason, error, warnings, ...rest }: ObjectDetail) {
+  const { taken_down_at: down, takedown_reason: why } = rest
+  const reasons = [review_reason, error].filter((one) => one !== null)
   return (
     <>
+      <Down when={down} why={why} />
       {reasons.map((reason) => (
         <p key={reason} class="problem">
           {reason}

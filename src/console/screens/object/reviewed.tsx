@@ -2,6 +2,9 @@ import { to } from '../../app/address.ts'
 import { Badge, Box, ScreenHead } from '../../ui/parts.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
+import { w as datasetWords } from '../datasets/words.ts'
+import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
+import { w as marketWords } from '../operate/off-market/words.ts'
 import { Alarms, type Detail, Facts } from '../review/findings.tsx'
 import { w as reviewWords } from '../review/words.ts'
 import { Past } from './past.tsx'
@@ -12,20 +15,34 @@ import { w } from './words.ts'
 /** A file of another house, for who reviews: all of it but the file itself. */
 export function Reviewed({ detail }: { detail: Detail }) {
   const { object_id: id, filename, status, sniffed_content_type: type } = detail
-  const state = stateOf({ status, index_state: 'indexed', taken_down_at: null })
+  const { taken_down_at: down, takedown_reason: why, dataset_status: dataset } = detail
+  const state = stateOf(detail)
   return (
     <>
       <ScreenHead title={filename}>
         <Badge tone={toneOf[state]}>
-          {status === 'active' ? reviewWords().decisions.approved : stateWords().states[state]}
+          {status === 'active' && down === null
+            ? reviewWords().decisions.approved
+            : stateWords().states[state]}
         </Badge>
+        {dataset !== 'active' && <Badge tone="warn">{datasetWords().statuses[dataset]}</Badge>}
         {status === 'staged' && (
           <a class="button button-main" href={to(`/review?object=${id}`)}>
             {w().decide}
           </a>
         )}
+        <TakeDown
+          id={id}
+          tenantId={detail.tenant_id}
+          name={filename}
+          status={status}
+          isDown={down !== null}
+        />
       </ScreenHead>
-      <p class="faint">{w().reviewed}</p>
+      <p class="faint">
+        {w().reviewed} <a href={to(`/data/${detail.dataset_id}`)}>{marketWords().toDataset}</a>
+      </p>
+      <Down when={down} why={why} />
       <div class="two">
         <div class="stack">
           <Picture object={{ ...detail, content_type: type ?? '' }} />

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
-import { setQuery } from '../../app/address.ts'
+import { setQuery, to } from '../../app/address.ts'
+import { isOperator } from '../../app/session.ts'
+import { t } from '../../i18n/index.ts'
 import { CloseButton } from '../../ui/dialog.tsx'
 import { bytes, clock, language, money, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -86,6 +88,7 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
         </button>
       </div>
       <p class="toolbar row-small">
+        {isOperator.value && <a href={to(`/objects/${hit.asset_id}`)}>{t().groups.operate}</a>}
         <button
           type="button"
           class="button button-quiet"

@@ -1,11 +1,9 @@
-import { NotFound } from '../../../base/errors.ts'
-import type { DatasetId } from '../../../base/ids.ts'
 import type { Command } from '../../command.ts'
 import { requirePlatformAdmin } from '../../identity/index.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { Dataset } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
-import { findDatasetRow, updateDatasetRow, withSums } from './queries.ts'
+import { getLiveDataset, updateDatasetRow, withSums } from './queries.ts'
 
 export type CurateRequest = { datasetId: string; curated: boolean }
 
@@ -21,9 +19,7 @@ export function curateDataset(
   const { principal } = cmd
   requirePlatformAdmin(principal)
   return cmd.write((tx) => {
-    const before = findDatasetRow(tx, datasetId as DatasetId)
-    const gone = before?.status === 'pending_deletion' || before?.status === 'deleted'
-    if (!before || gone) throw new NotFound('dataset')
+    const before = getLiveDataset(tx, datasetId)
     if (before.curated === curated) return withSums(tx, [before])[0] as Dataset
     const nowMs = clock.nowMs()
     recordDeed(tx, cmd, {

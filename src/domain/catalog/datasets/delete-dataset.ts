@@ -3,8 +3,8 @@ import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
-import { actorOf } from '../../identity/index.ts'
 import { enqueue, type JobPayloads } from '../../outbox/index.ts'
+import { actorBehind } from '../../record-deed.ts'
 import { dropMessages } from '../access/queries.ts'
 import { refuseOpen } from '../access/refuse-open.ts'
 import { type DatasetRow, requireStep, suspensionOf } from '../dataset.ts'
@@ -58,8 +58,7 @@ export function beginDeletion(room: CatalogRoom, { tx, cmd, dataset, from }: Del
   recordAudit(tx, {
     atMs: nowMs,
     tenantId: dataset.tenantId,
-    // Without a principal it is the command line.
-    actor: 'principal' in cmd ? actorOf(cmd.principal) : { type: 'operator', id: null },
+    actor: actorBehind(cmd),
     action: 'dataset.deleted',
     subject: { type: 'dataset', id: dataset.datasetId },
     requestId: cmd.requestId,

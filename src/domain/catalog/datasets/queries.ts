@@ -1,6 +1,6 @@
-import { and, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { NotFound } from '../../../base/errors.ts'
-import type { DatasetId } from '../../../base/ids.ts'
+import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import { findsBy, later, updatesBy } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { Dataset, DatasetRow, DatasetSums, ObjectStates } from '../dataset.ts'
@@ -45,6 +45,37 @@ export function listDatasetsNamed(db: Db, name: string): DatasetId[] {
 }
 
 const gone: DatasetStatus[] = ['pending_deletion', 'deleted']
+
+/** One of any tenant that is there. Throws NotFound. */
+export function getLiveDataset(db: Db, datasetId: string): DatasetRow {
+  const dataset = findDatasetRow(db, datasetId as DatasetId)
+  if (!dataset || gone.includes(dataset.status)) throw new NotFound('dataset')
+  return dataset
+}
+
+/** Of all tenants or of one, the newest `limit` after (that is, older than) a position. */
+export function pageAnyDatasets(
+  db: Db,
+  page: { tenantId: string | undefined; limit: number; after: DatasetId | undefined },
+): DatasetRow[] {
+  const older = page.after === undefined ? undefined : lt(datasets.datasetId, page.after)
+  return db
+    .select()
+    .from(datasets)
+    .where(and(thereOf(page.tenantId), older))
+    .orderBy(desc(datasets.datasetId))
+    .limit(page.limit)
+    .all()
+}
+
+export function countAnyDatasets(db: Db, tenantId: string | undefined): number {
+  return db.select({ n: count() }).from(datasets).where(thereOf(tenantId)).get()?.n ?? 0
+}
+
+function thereOf(tenantId: string | undefined): SQL | undefined {
+  const isTheirs = tenantId === undefined ? undefined : eq(datasets.tenantId, tenantId as TenantId)
+  return and(notInArray(datasets.status, gone), isTheirs)
+}
 
 /** Throws NotFound. */
 export function getOwnDataset(db: Db, caller: Caller, datasetId: string): DatasetRow {

@@ -1,14 +1,14 @@
-import { Conflict, NotFound } from '../../../base/errors.ts'
-import type { DatasetId } from '../../../base/ids.ts'
+import { Conflict } from '../../../base/errors.ts'
 import type { Tx } from '../../../store/tx.ts'
-import type { Command } from '../../command.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
 import { requirePlatformAdmin } from '../../identity/index.ts'
-import { recordDeed } from '../../record-deed.ts'
+import { actorBehind } from '../../record-deed.ts'
 import { type Dataset, type DatasetRow, suspensionOf } from '../dataset.ts'
 import type { CatalogRoom } from '../room.ts'
 import type { DatasetStatus } from '../values.ts'
-import { findDatasetRow, updateDatasetRow, withSums } from './queries.ts'
+import { getLiveDataset, updateDatasetRow, withSums } from './queries.ts'
 
 export type SuspendRequest = { datasetId: string; reason: string }
 export type ResumeRequest = { datasetId: string; note?: string | undefined }
@@ -18,11 +18,20 @@ export type ResumeRequest = { datasetId: string; note?: string | undefined }
  * uploads. Throws Forbidden, NotFound, Conflict when it is suspended already.
  */
 export function suspendDataset(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: Command,
-  { datasetId, reason }: SuspendRequest,
+  request: SuspendRequest,
 ): Promise<Dataset> {
   requirePlatformAdmin(cmd.principal)
+  return suspendDatasetAsOperator(room, cmd, request)
+}
+
+/** The same for whoever holds the data folder: the command line. */
+export function suspendDatasetAsOperator(
+  { clock }: CatalogRoom,
+  cmd: AnonymousCommand,
+  { datasetId, reason }: SuspendRequest,
+): Promise<Dataset> {
   return cmd.write((tx) => {
     const before = getLiveDataset(tx, datasetId)
     if (before.status === 'suspended') throw unfit('already_suspended', 'suspended already')
@@ -42,11 +51,20 @@ export function suspendDataset(
  * not suspended.
  */
 export function resumeDataset(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: Command,
-  { datasetId, note: why }: ResumeRequest,
+  request: ResumeRequest,
 ): Promise<Dataset> {
   requirePlatformAdmin(cmd.principal)
+  return resumeDatasetAsOperator(room, cmd, request)
+}
+
+/** The same for whoever holds the data folder: the command line. */
+export function resumeDatasetAsOperator(
+  { clock }: CatalogRoom,
+  cmd: AnonymousCommand,
+  { datasetId, note: why }: ResumeRequest,
+): Promise<Dataset> {
   return cmd.write((tx) => {
     const before = getLiveDataset(tx, datasetId)
     if (before.status !== 'suspended') throw unfit('not_suspended', 'not suspended')
@@ -64,13 +82,6 @@ function resumedStatus({ suspendedFrom, activeObjectCount }: Dataset): DatasetSt
   return suspendedFrom ?? 'active'
 }
 
-function getLiveDataset(tx: Tx, datasetId: string): DatasetRow {
-  const dataset = findDatasetRow(tx, datasetId as DatasetId)
-  const isGone = dataset?.status === 'pending_deletion' || dataset?.status === 'deleted'
-  if (!dataset || isGone) throw new NotFound('dataset')
-  return dataset
-}
-
 function changed(tx: Tx, { datasetId }: DatasetRow, changes: Partial<DatasetRow>): Dataset {
   return withSums(tx, [updateDatasetRow(tx, datasetId, changes)])[0] as Dataset
 }
@@ -80,15 +91,17 @@ type Deed = 'dataset.suspended' | 'dataset.resumed'
 
 function note(
   tx: Tx,
-  cmd: Command,
+  cmd: AnonymousCommand,
   { dataset: { datasetId, tenantId, status }, nowMs, action, details }: Noted,
 ): void {
-  recordDeed(tx, cmd, {
+  recordAudit(tx, {
     atMs: nowMs,
     tenantId,
+    actor: actorBehind(cmd),
     action,
     subject: { type: 'dataset', id: datasetId },
     details: { from: status, ...details },
+    requestId: cmd.requestId,
   })
   const data = { dataset_id: datasetId }
   recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data })

@@ -1,10 +1,11 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import type { Command } from '../../command.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { AnonymousCommand, Command } from '../../command.ts'
 import { recordEvent } from '../../events/index.ts'
 import { requirePlatformAdmin } from '../../identity/index.ts'
-import { recordDeed } from '../../record-deed.ts'
+import { actorBehind } from '../../record-deed.ts'
 import type { ObjectRecord } from '../object.ts'
 import { findReviewable } from '../reviews/review-decision.ts'
 import type { CatalogRoom } from '../room.ts'
@@ -12,8 +13,10 @@ import { reindexRecordings } from '../sidecars/reindex-recordings.ts'
 import { aboutObject } from './about-object.ts'
 import { findObjectRow, updateObject } from './queries.ts'
 
-export type TakeDownRequest = { tenantId: string; objectId: string; reason: string }
-export type RestoreRequest = Omit<TakeDownRequest, 'reason'> & { note?: string | undefined }
+/** Whose the object must be; who holds the data folder may name it alone. */
+type Target = { tenantId?: string | undefined; objectId: string }
+export type TakeDownRequest = Target & { reason: string }
+export type RestoreRequest = Target & { note?: string | undefined }
 
 /**
  * Takes an approved object out of sight at once, also a deleted one whose bytes are kept: searches,
@@ -22,11 +25,20 @@ export type RestoreRequest = Omit<TakeDownRequest, 'reason'> & { note?: string |
  * what is not approved or is down already.
  */
 export function takeDownObject(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: Command,
-  { reason, ...target }: TakeDownRequest,
+  request: TakeDownRequest,
 ): Promise<ObjectRecord> {
   requirePlatformAdmin(cmd.principal)
+  return takeDownAsOperator(room, cmd, request)
+}
+
+/** The same for whoever holds the data folder: the command line. */
+export function takeDownAsOperator(
+  { clock }: CatalogRoom,
+  cmd: AnonymousCommand,
+  { reason, ...target }: TakeDownRequest,
+): Promise<ObjectRecord> {
   return cmd.write((tx) => {
     const nowMs = clock.nowMs()
     const object = requireApproved(tx, target, nowMs)
@@ -41,11 +53,20 @@ export function takeDownObject(
 
 /** Shows it again as it was. Throws Forbidden, NotFound, Conflict for what is not taken down. */
 export function restoreObject(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: Command,
-  { note: why, ...target }: RestoreRequest,
+  request: RestoreRequest,
 ): Promise<ObjectRecord> {
   requirePlatformAdmin(cmd.principal)
+  return restoreAsOperator(room, cmd, request)
+}
+
+/** The same for whoever holds the data folder: the command line. */
+export function restoreAsOperator(
+  { clock }: CatalogRoom,
+  cmd: AnonymousCommand,
+  { note: why, ...target }: RestoreRequest,
+): Promise<ObjectRecord> {
   return cmd.write((tx) => {
     const nowMs = clock.nowMs()
     const object = requireApproved(tx, target, nowMs)
@@ -59,13 +80,10 @@ export function restoreObject(
   })
 }
 
-function requireApproved(
-  tx: Tx,
-  target: Pick<TakeDownRequest, 'tenantId' | 'objectId'>,
-  nowMs: number,
-): ObjectRecord {
+function requireApproved(tx: Tx, target: Target, nowMs: number): ObjectRecord {
   const kept = findObjectRow(tx, target.objectId as ObjectId)
-  if (kept?.tenantId === target.tenantId && nowMs < (kept.bytesKeptUntilMs ?? 0)) return kept
+  const isMeant = target.tenantId === undefined || kept?.tenantId === target.tenantId
+  if (kept && isMeant && nowMs < (kept.bytesKeptUntilMs ?? 0)) return kept
   const object = findReviewable(tx, target)
   if (!object) throw new NotFound('object')
   if (object.status === 'active') return object
@@ -79,14 +97,16 @@ function requireApproved(
 type Noted = { object: ObjectRecord; nowMs: number; action: Deed; details: object }
 type Deed = 'object.taken_down' | 'object.restored'
 
-function note(tx: Tx, cmd: Command, { object, nowMs, action, details }: Noted): void {
+function note(tx: Tx, cmd: AnonymousCommand, { object, nowMs, action, details }: Noted): void {
   const { objectId, tenantId, datasetId } = object
-  recordDeed(tx, cmd, {
+  recordAudit(tx, {
     atMs: nowMs,
     tenantId,
+    actor: actorBehind(cmd),
     action,
     subject: { type: 'object', id: objectId },
     details: { dataset_id: datasetId, ...details },
+    requestId: cmd.requestId,
   })
   recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data: aboutObject(object) })
 }

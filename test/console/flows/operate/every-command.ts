@@ -7,6 +7,7 @@ import { allCarriedOut, carriedOut, commandRows } from '../../../support/console
 import { flow } from '../../../support/console/flow.ts'
 import { openPerson, type Person } from '../../../support/console/person.ts'
 import { insertRow } from '../../../support/insert-row.ts'
+import { stage } from '../../../support/market.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
 import { openReceiver } from '../../../support/receiver.ts'
 import { addTotp, codeOf } from '../../../support/second-factors.ts'
@@ -22,7 +23,7 @@ flow('an administrator carries out every command of the table in the console', a
   using backups = temporaryFolder()
   using inbox = temporaryFolder()
   fillsInbox(inbox.path)
-  const { shop, events, receipt } = await openSoldShop({
+  const { shop, events, receipt, draft } = await openSoldShop({
     backupDir: backups.path,
     backupHours: 720,
     importRoots: inbox.path,
@@ -46,6 +47,7 @@ flow('an administrator carries out every command of the table in the console', a
   const id = await own.keepsDatasets(operator, app.datasetId)
   await own.letsIn(operator, { app, id, late, spare, buyer: app.buyer })
   await own.searches(operator)
+  await own.takesOffMarket(operator, { dataset: app.datasetId, spare: draft })
   await own.makesKey(operator, app)
   await imports(operator, inbox.path)
   await own.reviews(operator)
@@ -71,6 +73,14 @@ flow('an administrator carries out every command of the table in the console', a
   const named = commandRows().filter(({ places }) => places.length > 0)
   assert.equal(allCarriedOut(), named.flatMap(({ names }) => names).sort())
 })
+
+/** A dataset that nobody will miss, with a file in it. */
+async function draftOf(app: TestShop): Promise<string> {
+  const made = { as: app.provider.token, body: { name: 'Spare' } }
+  const { dataset_id: datasetId } = (await app.call('POST', '/v1/datasets', made)).body.data
+  await stage({ ...app, datasetId }, { bytes: Buffer.from('A draft.'), filename: 'draft.txt' })
+  return datasetId
+}
 
 type Desk = { operator: Person; app: TestShop; secret: string }
 
@@ -105,9 +115,10 @@ async function openSoldShop(folders: object) {
     createdAt: shop.clock.nowMs(),
     updatedAt: shop.clock.nowMs(),
   })
+  const draft = await draftOf(shop)
   // So early that the month is not settled by itself.
   shop.clock.advance({ hours: 29 * 24 + 14.5 })
-  return { shop, events, receipt }
+  return { shop, events, receipt, draft }
 }
 
 /** The provider runs the platform as well, and has an app for codes. */

@@ -49,6 +49,45 @@ export async function keepsDatasets(operator: Person, dataset: string): Promise<
   return id
 }
 
+/** A file and a dataset of the own house go from the market and come back, and go for good. */
+export async function takesOffMarket(operator: Person, { dataset, spare }: Going): Promise<void> {
+  const { sees, press, page } = operator
+  await operator.goes(`/data/${dataset}`)
+  await press('Read anew')
+  await send(operator)
+  await sees('The files are being read anew')
+  carriedOut('dataset reprocess')
+  await press('Suspend the dataset')
+  await send(operator, { reason: 'A question.' })
+  await sees('Suspended by who runs the platform')
+  await press('Lift the suspension')
+  await send(operator, { note: 'Answered.' })
+  await sees('On offer')
+  carriedOut('dataset suspend', 'dataset resume')
+  await operator.click('.grid-row a')
+  await press('Take down')
+  await send(operator, { reason: 'A complaint.' })
+  await sees(': A complaint.')
+  await press('Put back')
+  await send(operator)
+  await sees('For sale')
+  carriedOut('object takedown', 'object restore')
+  await operator.goes(`/data/${spare}`)
+  await sees('draft.txt')
+  await operator.click('.grid-row a')
+  await press('Delete')
+  await operator.click('dialog[open] .button-bad')
+  await sees('No files yet')
+  carriedOut('object delete')
+  await press('Delete the dataset')
+  await send(operator, { typed: 'Spare' })
+  await sees('Spare is deleted')
+  assert.is(new URL(page.url()).pathname, '/console/data')
+  carriedOut('dataset delete')
+}
+
+type Going = { dataset: string; spare: string }
+
 type Askers = { late: Party; spare: Party; buyer: Party }
 
 /** Who asked is let in or refused, who did not ask is let in, and one is put out again. */

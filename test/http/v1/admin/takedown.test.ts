@@ -327,6 +327,59 @@ test('a suspended dataset can be deleted by its owner', async () => {
   assert.is(gone.status, 200)
 })
 
+test('an operator alone finds a dataset of any tenant, also once it is shut', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const gone = await provider.dataset()
+  await provider.call('DELETE', `/v1/datasets/${gone}`, { as: names.owner })
+  const list = '/v1/admin/datasets'
+  const found = async (tenantId: string) => {
+    const asked = `${list}?tenant_id=${tenantId}`
+    const { body } = await provider.call('GET', asked, { as: names.admin })
+    return body.data.datasets.map((one: { dataset_id: string; status: string }) => {
+      return `${one.dataset_id} ${one.status}`
+    })
+  }
+  assert.equal(await found(names.tenant), [`${names.mine} active`])
+  assert.equal(await found((await provider.admin()).tenantId), [])
+  const path = `${list}/${names.mine}`
+  await provider.call('POST', `${path}/suspend`, { as: names.admin, body: why })
+  assert.equal(await found(names.tenant), [`${names.mine} suspended`])
+  const { body } = await provider.call('GET', path, { as: names.admin })
+  const { status, suspension_reason: reason } = body.data
+  assert.equal([status, reason], ['suspended', 'a complaint'])
+  const statuses = [list, path].map((one) => provider.call('GET', one, { as: names.owner }))
+  assert.equal(
+    (await Promise.all(statuses)).map((answer) => answer.status),
+    [403, 403],
+  )
+  await checkRows(provider, names, [
+    {
+      name: 'gone',
+      as: 'admin',
+      ask: `GET ${list}/${gone}`,
+      status: 404,
+      error: notFound('dataset'),
+    },
+  ])
+})
+
+test('a reviewer sees that an object is down, why, and how its dataset stands', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const at = `/v1/admin/staged-objects/${names.object}`
+  const seen = async () => {
+    const { body } = await provider.call('GET', at, { as: names.admin })
+    const { taken_down_at: down, takedown_reason: reason, dataset_status: dataset } = body.data
+    return [down, reason, dataset]
+  }
+  assert.equal(await seen(), [null, null, 'active'])
+  const admin = { as: names.admin, body: why }
+  await provider.call('POST', `/v1/admin/objects/${names.tenant}/${names.object}/takedown`, admin)
+  await provider.call('POST', `/v1/admin/datasets/${names.mine}/suspend`, admin)
+  assert.equal(await seen(), ['2026-03-02T10:00:00.000Z', 'a complaint', 'suspended'])
+})
+
 test('each of these deeds is told to its tenant, and stands in its audit log', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider)

@@ -6,6 +6,7 @@ import type { ScreenProps } from '../../../app/screen.ts'
 import { bytes, moment, money, number } from '../../../ui/format.ts'
 import { Badge, Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
+import { Datasets } from './datasets.tsx'
 import { Going } from './going.tsx'
 import { MoneyDeeds } from './money-deeds.tsx'
 import { People } from './people.tsx'
@@ -53,7 +54,10 @@ function Whole({ tenant, usage }: Known) {
         <MoneyDeeds tenant={tenant} usage={usage} />
       </div>
       <div class="two">
-        <People tenant={tenant} />
+        <div class="stack">
+          <Datasets tenant={tenant} />
+          <People tenant={tenant} />
+        </div>
         <Going tenant={tenant} />
       </div>
       <p class="toolbar">

@@ -1,0 +1,164 @@
+// What is taken off the market, by who runs the platform or by its provider, is said before it is
+// done, seen by both, and offered to nobody else.
+import * as assert from 'uvu/assert'
+import { axeFindings } from '../../../support/console/axe.ts'
+import { flow } from '../../../support/console/flow.ts'
+import { openPerson, type Person } from '../../../support/console/person.ts'
+import { isWellDrawn } from '../../../support/console/well-drawn.ts'
+import { signUp } from '../../../support/open-test-app.ts'
+import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+
+async function send({ page, click }: Person, values: Readonly<Record<string, string>> = {}) {
+  for (const [name, value] of Object.entries(values)) {
+    await page.locator(`dialog[open] [name="${name}"]`).fill(value)
+  }
+  await click('dialog[open] [type=submit]')
+}
+
+async function openOffer() {
+  const shop = await openTestShop()
+  const asset = await shop.offer({ filename: 'pumps.txt' })
+  await shop.shelve(asset, ['Cavitation is heard before it is seen.'])
+  return Object.assign(shop, { asset })
+}
+
+const found = async (shop: TestShop) => (await shop.search('cavitation')).body.total
+
+/** The names of all buttons of the screen. */
+async function buttonsOf({ page }: Person): Promise<string[]> {
+  return await page.$$eval('main button', (all) => all.map(({ innerText }) => innerText))
+}
+
+flow('an operator takes down what another house offers, which is told why, and back', async (b) => {
+  await using shop = await openOffer()
+  await using operator = await openPerson(b, shop)
+  await using provider = await openPerson(b, shop)
+  const { sees, press } = operator
+  await operator.enters(`/objects/${shop.asset}`, shop.operator)
+  await sees('Approved')
+  await provider.enters(`/objects/${shop.asset}`, shop.provider)
+  await provider.sees('For sale')
+  await press('Take down')
+  await sees('Who bought a licence cannot fetch it')
+  await isWellDrawn(operator)
+  await send(operator, { reason: 'A complaint.' })
+  await sees(': A complaint.')
+  assert.is(await found(shop), 0)
+  await provider.sees(': A complaint.')
+  const own = await buttonsOf(provider)
+  assert.equal([own.includes('Delete'), own.includes('Put back')], [true, false])
+  await isWellDrawn(operator)
+  await press('Put back')
+  await send(operator, { note: 'Withdrawn.' })
+  await sees('It is on show again')
+  assert.is(await found(shop), 1)
+  await provider.sees('For sale')
+  operator.quiet()
+  provider.quiet()
+})
+
+flow('an operator shuts a dataset of another house, finds it again, and opens it', async (b) => {
+  await using shop = await openOffer()
+  await using operator = await openPerson(b, shop)
+  await using provider = await openPerson(b, shop)
+  const { sees, press } = operator
+  await operator.enters(`/tenants/${shop.provider.tenantId}`, shop.operator)
+  await sees('Datasets (1)')
+  await isWellDrawn(operator)
+  await press('Inspections')
+  await sees('Provider house')
+  await press('Suspend the dataset')
+  await sees('its owner included')
+  await send(operator, { reason: 'Not licensed.' })
+  await sees('The dataset is suspended')
+  await sees('Lift the suspension')
+  await isWellDrawn(operator)
+  assert.is(await found(shop), 0)
+  await provider.enters(`/data/${shop.datasetId}`, shop.provider)
+  await provider.sees('Not licensed.')
+  await isWellDrawn(provider)
+  const own = await buttonsOf(provider)
+  assert.equal(
+    ['Delete the dataset', 'Pause', 'Read anew', 'Lift the suspension'].filter((name) =>
+      own.includes(name),
+    ),
+    ['Delete the dataset'],
+  )
+  await press('Lift the suspension')
+  await send(operator)
+  await sees('The suspension is lifted')
+  assert.is(await found(shop), 1)
+  await provider.sees('On offer')
+  operator.quiet()
+  provider.quiet()
+})
+
+flow('a provider pauses, offers, has read anew and deletes a dataset, nobody else', async (b) => {
+  await using shop = await openOffer()
+  await using provider = await openPerson(b, shop)
+  const { sees, press } = provider
+  const place = `/data/${shop.datasetId}`
+  await provider.enters(place, shop.provider)
+  await press('Pause')
+  await sees('Nobody but you finds')
+  await isWellDrawn(provider)
+  await send(provider)
+  await sees('Paused')
+  assert.is(await found(shop), 0)
+  await press('Offer again')
+  await send(provider)
+  await sees('On offer')
+  assert.is(await found(shop), 1)
+  await press('Read anew')
+  await sees('serves until the new text is there')
+  await send(provider)
+  await sees('The files are being read anew')
+  const runs = shop.store.raw.prepare('SELECT "which" FROM reprocess').pluck().all()
+  assert.equal(runs, ['all'])
+  await othersMayNot(await openPerson(b, shop), shop)
+  await press('Delete the dataset')
+  await sees('There is no way back')
+  await send(provider, { typed: 'inspections' })
+  await sees('letter by letter')
+  await isWellDrawn(provider)
+  await send(provider, { typed: 'Inspections' })
+  await sees('Inspections is deleted')
+  await sees('No dataset yet')
+  assert.is(await found(shop), 0)
+  assert.equal(await axeFindings(provider.page), [])
+  provider.quiet()
+})
+
+/** Who merely looks in the same house sees no deed; the routes refuse them, and other houses. */
+async function othersMayNot(opened: Person, shop: TestShop & { asset: string }): Promise<void> {
+  await using viewer = opened
+  const { provider, buyer, datasetId, asset, call } = shop
+  const invited = { as: provider.token, body: { roles: ['viewer'] } }
+  const { invitation_code } = (await call('POST', '/v1/tenant/invitations', invited)).body.data
+  const looker = await signUp(call, 'Vi', { invitation_code })
+  await viewer.enters(`/data/${datasetId}`, looker)
+  await viewer.sees('pumps.txt')
+  const deeds = /Pause|Offer|Read anew|Delete|Suspend|Take down|Change|Upload/
+  assert.not.match((await buttonsOf(viewer)).join(), deeds)
+  await viewer.goes(`/objects/${asset}`)
+  await viewer.sees('SHA-256')
+  assert.not.match((await buttonsOf(viewer)).join(), deeds)
+  viewer.quiet()
+  const [own, theirs] = [`/v1/datasets/${datasetId}`, `/v1/admin/datasets/${datasetId}`]
+  const takedown = `/v1/admin/objects/${provider.tenantId}/${asset}/takedown`
+  const rows = [
+    ['PATCH', own, { status: 'paused' }, 403, 404],
+    ['DELETE', own, undefined, 403, 404],
+    ['POST', `${own}/reprocess`, {}, 403, 404],
+    ['DELETE', `/v1/objects/${asset}`, undefined, 403, 404],
+    ['GET', theirs, undefined, 403, 403],
+    ['POST', `${theirs}/suspend`, { reason: 'x' }, 403, 403],
+    ['POST', takedown, { reason: 'x' }, 403, 403],
+  ] as const
+  for (const [method, path, body, narrow, foreign] of rows) {
+    const asked = body === undefined ? {} : { body }
+    const answers = [looker, buyer].map(({ token }) => call(method, path, { as: token, ...asked }))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    assert.equal(statuses, [narrow, foreign], `${method} ${path}`)
+  }
+}
