@@ -217,10 +217,12 @@ async function send<T>(
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         ...headers,
       },
-      ...(sent === undefined ? {} : { body: sent }),
+      body: sent,
+      signal,
+      // Another server would get the key: it goes along in a header that no redirect takes off.
+      redirect: credential === undefined ? 'follow' : 'error',
       // A stream is sent while its answer may already come.
-      ...(sent instanceof ReadableStream ? { duplex: 'half' } : {}),
-      ...(signal === undefined ? {} : { signal }),
+      duplex: sent instanceof ReadableStream ? 'half' : undefined,
     } as RequestInit)
     return await read(response)
   } catch (cause) {

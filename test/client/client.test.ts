@@ -191,6 +191,24 @@ test('what the path lacks is named, and cannot lead elsewhere', async () => {
   assert.equal(server.seen, [])
 })
 
+test('a key stays where it was meant to go: with one no redirect is followed', async () => {
+  const seen: unknown[] = []
+  const server = createServer((req, res) => {
+    seen.push(req.headers['x-api-key'])
+    const { port } = server.address() as AddressInfo
+    const location = `http://localhost:${port}/elsewhere`
+    if (req.url === '/elsewhere') res.writeHead(404).end()
+    else res.writeHead(307, { location }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const kontor = openClient({ baseUrl: `http://127.0.0.1:${port}`, credential: 'kontor_a_b' })
+  const { code } = await refused(kontor.getMe())
+  server.closeAllConnections()
+  server.close()
+  assert.equal([code, seen], ['unreachable', ['kontor_a_b']])
+})
+
 test('a call can be given up, also while it waits', async () => {
   using server = await scripted([{ status: 503, wait: 20 }])
   const abort = new AbortController()
