@@ -285,14 +285,24 @@ test('an answer counts once, in time, and in the browser that began', async () =
 test('when the provider saw somebody counts, and never later than now', async () => {
   using room = await openHouse()
   const nowMs = room.store.clock.nowMs()
-  const seen = async (auth_time: unknown) => {
-    const came = await room.comeIn({ ...ada, auth_time })
-    return room.principal(came as never).proof?.confirmedAtMs
+  const seen = async (auth_time: unknown, part: object = {}) => {
+    const came = room.principal((await room.comeIn({ ...ada, auth_time }, part)) as never)
+    return [came.proof?.confirmedAtMs, came.sessionId]
   }
-  assert.is(await seen(nowMs / 1000 - 60), nowMs - 60_000)
-  assert.is(await seen(nowMs / 1000 + 60), nowMs)
-  for (const odd of [undefined, 'now', Number.NaN]) assert.is(await seen(odd), nowMs)
-  assert.is(await seen(-5), 0)
+  const seenAt = async (auth_time: unknown) => (await seen(auth_time))[0]
+  assert.is(await seenAt(nowMs / 1000 - 60), nowMs - 60_000)
+  assert.is(await seenAt(nowMs / 1000 + 60), nowMs)
+  assert.is(await seenAt(-5), 0)
+  // It may remember somebody for days: what it does not say was not now, unless it had to ask.
+  for (const odd of [undefined, 'now', Number.NaN]) {
+    const [confirmedAt, replaces] = await seen(odd)
+    assert.is(confirmedAt, 0, String(odd))
+    assert.is((await seen(odd, { replaces }))[0], nowMs, String(odd))
+  }
+  const replaces = (await seen(undefined))[1]
+  assert.is((await seen(nowMs / 1000 - 3_600, { replaces }))[0], nowMs - 3_600_000, 'its own word')
+  Object.assign(room.providers[0] as OidcProvider, { prompt: 'login' })
+  assert.is(await seenAt(undefined), nowMs, 'it asks each time')
 })
 
 test('what a log-in replaces ends, and failed ones are forgotten', async () => {

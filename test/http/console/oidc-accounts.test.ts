@@ -223,17 +223,25 @@ test('groups change nothing in a tenant that the provider does not speak for', a
 test('keys go with the roles that a log-in takes', async () => {
   await using opened = await openHostileApp((house) => [grouped(house)])
   const browser = openWanderer()
-  await logInAs(opened, { claims: { ...bea, groups: ['house', 'heads'] }, browser })
   const { app } = opened
-  const made = await app.call('POST', '/v1/api-keys', {
-    body: { name: 'k', scopes: ['datasets:read', 'datasets:write'] },
-    headers: {
-      cookie: browser.cookies(app.url),
-      'sec-fetch-site': 'same-origin',
-      'x-kontor-console': '1',
-      origin: app.url,
-    },
-  })
+  const make = () =>
+    app.call('POST', '/v1/api-keys', {
+      body: { name: 'k', scopes: ['datasets:read', 'datasets:write'] },
+      headers: {
+        cookie: browser.cookies(app.url),
+        'sec-fetch-site': 'same-origin',
+        'x-kontor-console': '1',
+        origin: app.url,
+      },
+    })
+  const claims = { ...bea, groups: ['house', 'heads'] }
+  await logInAs(opened, { claims, browser })
+  const unseen = await make()
+  const { reason, means } = unseen.body.error.details
+  assert.equal([reason, means], ['confirmation_required', ['provider', 'password']])
+  const auth_time = app.clock.nowMs() / 1_000
+  await logInAs(opened, { claims: { ...claims, auth_time }, browser })
+  const made = await make()
   assert.is(made.status, 201, JSON.stringify(made.body))
   await meAs(opened, { ...bea, groups: ['house'] })
   const headers = { 'x-api-key': made.body.data.key }
