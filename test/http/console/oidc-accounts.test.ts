@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { type HostileApp, logInAs, openHostileApp } from '../../support/oidc/hostile-app.ts'
 import type { Written } from '../../support/oidc/providers-file.ts'
 import { onPage, openWanderer } from '../../support/oidc/sign-in.ts'
-import { password } from '../../support/open-test-app.ts'
+import { type Party, password } from '../../support/open-test-app.ts'
 import { addTotp } from '../../support/second-factors.ts'
 import { onlyOne, toldTo } from '../../support/told.ts'
 
@@ -147,9 +147,12 @@ test('whoever was erased does not come back as the owner that names nobody', asy
 })
 
 test('an invitation brings somebody in, for the address or by its code, once', async () => {
-  await using opened = await openHostileApp([{ id: 'x', join: 'invitation' }, { id: 'y' }])
+  await using opened = await openHostileApp((tenant) => [
+    { id: 'x', join: 'invitation', tenant },
+    { id: 'y' },
+  ])
   const { app } = opened
-  const owner = await app.signUp('Owner')
+  const owner = opened.owner as Party
   const invite = async (body: object) =>
     (await app.call('POST', '/v1/tenant/invitations', { as: owner.token, body })).body.data
   await invite({ roles: ['operator'], email: bea.email })

@@ -144,6 +144,13 @@ export function takeChallenge(tx: Tx, challengeHash: Buffer): ChallengeRow | und
   return tx.delete(factorChallenges).where(one).returning().get()
 }
 
+/** Those of log-ins that a provider said yes to. They are few: each is over within minutes. */
+export function listCarrying(db: Db): Pick<ChallengeRow, 'challengeHash' | 'carried'>[] {
+  const { challengeHash, carried } = factorChallenges
+  const row = { challengeHash, carried }
+  return db.select(row).from(factorChallenges).where(isNotNull(carried)).all()
+}
+
 export function countChallengeFailure(tx: Tx, challengeHash: Buffer): void {
   tx.update(factorChallenges)
     .set({ failed: sql`${factorChallenges.failed} + 1` })
