@@ -13,8 +13,8 @@ import type { CarriedLogin } from './remember-provider.ts'
 
 /**
  * Ends the sessions that came from a session of a provider, or from all of somebody's, and what is
- * under way to one, because the provider says so (OpenID Connect Back-Channel Logout 1.0). Gives how
- * many. Throws NotFound, InvalidInput for what is no such message, or was taken before.
+ * under way to one, because the provider says so (OpenID Connect Back-Channel Logout 1.0). Gives
+ * how many. Throws NotFound, InvalidInput for what is no such message, or was taken before.
  */
 export async function endByProvider(
   room: IdentityRoom,
