@@ -4323,6 +4323,8 @@ export type ManagementOperations = {
   }
   /** Another invitation for the owner of a tenant that nobody is in */
   inviteOwner: { input: { id: string } & InviteOwner; reply: CreatedInvitation }
+  /** Take back the invitations for the owner of a tenant that nobody is in */
+  revokeOwnerInvitations: { input: { id: string }; reply: undefined }
   /** Say how much a tenant may keep */
   changeStorageQuota: { input: { id: string } & StorageQuotaChange; reply: Tenant }
   /** Shut a tenant out, and take what it offers off the market */
@@ -5278,6 +5280,11 @@ export const managementOperations = {
     path: '/v1/admin/tenants/{id}/invitations',
     takes: 'body',
     answers: 'data',
+  },
+  revokeOwnerInvitations: {
+    method: 'DELETE',
+    path: '/v1/admin/tenants/{id}/invitations',
+    answers: 'nothing',
   },
   changeStorageQuota: {
     method: 'PUT',

@@ -98,7 +98,7 @@ import { allowPassword } from './sso/password-off.ts'
 import { listProviders } from './sso/provider.ts'
 import { openRefreshing } from './sso/refresh.ts'
 import { changeQuota } from './tenant/change-quota.ts'
-import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
+import { createTenant, inviteOwner, revokeOwnerInvitations } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant, lookAtTenantImport } from './tenant/import-tenant.ts'
 import { namesOfTenants } from './tenant/names-of-tenants.ts'
@@ -204,6 +204,7 @@ export function openIdentity(deps: IdentityDeps) {
       // Tenants, for platform admins
       createTenant,
       inviteOwner,
+      revokeOwnerInvitations,
       pageOfTenants,
       readTenant,
       changeQuota,

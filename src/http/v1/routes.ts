@@ -171,6 +171,7 @@ export const v1Routes: readonly AnyRoute[] = [
   tenants.listTenants,
   tenants.getTenant,
   tenants.inviteOwner,
+  tenants.revokeOwnerInvitations,
   tenants.changeStorageQuota,
   tenants.suspendTenant,
   tenants.resumeTenant,

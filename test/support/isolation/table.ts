@@ -304,6 +304,7 @@ export const operators: Record<string, Row> = {
   listTenants: byOperator('GET /v1/admin/tenants'),
   getTenant: byOperator('GET /v1/admin/tenants/{tenant}'),
   inviteOwner: byOperator('POST /v1/admin/tenants/{tenant}/invitations', {}),
+  revokeOwnerInvitations: byOperator('DELETE /v1/admin/tenants/{tenant}/invitations'),
   changeStorageQuota: byOperator('PUT /v1/admin/tenants/{tenant}/storage-quota', {
     storage_quota_bytes: 1,
   }),
