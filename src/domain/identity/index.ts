@@ -67,6 +67,7 @@ import { revokeApiKey } from './key/revoke-api-key.ts'
 import { findStanding } from './key/standing.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
+import { acceptInvitation } from './member/accept-invitation.ts'
 import { changeRoles } from './member/change-roles.ts'
 import { invite } from './member/invite.ts'
 import { listInvitations } from './member/list-invitations.ts'
@@ -167,6 +168,7 @@ export function openIdentity(deps: IdentityDeps) {
       listMembers,
       changeRoles,
       removeMember,
+      acceptInvitation,
       invite,
       listInvitations,
       revokeInvitation,
@@ -298,10 +300,10 @@ export type { SecondFactorRule } from './factor/rule.ts'
 export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export * from './limits.ts'
+export { keyFates } from './member/end-membership.ts'
 export { type Invitation, invitationStates } from './member/invitation.ts'
 export type { CreatedInvitation } from './member/invite.ts'
 export type { Member } from './member/member.ts'
-export { keyFates } from './member/remove-member.ts'
 export type { PasswordCost } from './password/passwords.ts'
 export type { IdentityDeps, SignupPolicy } from './room.ts'
 export {

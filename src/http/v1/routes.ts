@@ -155,6 +155,7 @@ export const v1Routes: readonly AnyRoute[] = [
   invitations.createInvitation,
   invitations.listInvitations,
   invitations.revokeInvitation,
+  invitations.acceptInvitation,
   listAuditEvents,
   streamEvents,
   webhooks.createWebhook,

@@ -12,6 +12,7 @@ import {
 type Deeds = Record<string, (room: WholeIdentity, by: Principal, userId: 'usr_x') => unknown>
 
 const ofPersons: Deeds = {
+  acceptInvitation: (room, by) => room.acceptInvitation(room.as(by), { code: 'x' }),
   addPasskey: (room, by) =>
     room.addPasskey(room.as(by), {
       challengeId: 'x',

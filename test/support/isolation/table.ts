@@ -117,6 +117,13 @@ export const accounts: Record<string, Row> = {
     foreign: noInvitation,
     narrow: sessionOnly,
   },
+  acceptInvitation: {
+    call: 'POST /v1/me/invitation',
+    body: { invitation_code: 'invite_x' },
+    needs: 'session',
+    foreign: forbidden('invitation_invalid', 'This invitation is unknown, used or expired.'),
+    narrow: sessionOnly,
+  },
   listAuditEvents: {
     call: 'GET /v1/audit?action=dataset.deleted',
     needs: 'admin:*',

@@ -98,6 +98,12 @@ export function findEnrolled(db: Db, userId: UserId): Enrolled {
   return { hasTotp: totp !== undefined, passkeys: number }
 }
 
+/** Recovery codes end: their hashes are of one id. */
+export function moveFactors(tx: Tx, { from, to }: { from: UserId; to: UserId }): void {
+  tx.update(totps).set({ userId: to }).where(eq(totps.userId, from)).run()
+  tx.update(passkeys).set({ userId: to }).where(eq(passkeys.userId, from)).run()
+}
+
 export function deleteFactors(tx: Tx, userId: UserId): void {
   deleteTotp(tx, userId)
   deleteRecoveryCodes(tx, userId)

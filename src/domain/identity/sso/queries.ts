@@ -60,6 +60,10 @@ export function putIdentity(tx: Tx, row: UserIdentityRow): void {
   tx.insert(userIdentities).values(row).onConflictDoUpdate({ target, set: row }).run()
 }
 
+export function moveIdentities(tx: Tx, { from, to }: { from: UserId; to: UserId }): void {
+  tx.update(userIdentities).set({ userId: to }).where(eq(userIdentities.userId, from)).run()
+}
+
 export function endIdentities(tx: Tx, userId: UserId, endedAt: number): void {
   tx.update(userIdentities).set({ endedAt }).where(eq(userIdentities.userId, userId)).run()
 }
