@@ -43,7 +43,7 @@ import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
 import { me } from './account/me.ts'
 import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
-import { findMembership, findUser, hasPlatformAdmin } from './account/queries.ts'
+import { findMembership, findTenant, findUser, hasPlatformAdmin } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
@@ -251,6 +251,8 @@ export function openIdentity(deps: IdentityDeps) {
     /** What somebody is called; null for whoever is not there, or was erased. */
     userNameOf: (db: Db, userId: UserId) => findUser(db, userId)?.displayName ?? null,
     tenant: getTenant,
+    /** Not that it was erased. */
+    isTenantThere: (of: Db, tenantId: TenantId) => findTenant(of, tenantId)?.erasedAt === null,
     listKeysOf: (tenantId: TenantId, limit: number) =>
       listKeyRows(db, {
         sight: { tenantId, datasetAccess: { mode: 'all_available' } },
