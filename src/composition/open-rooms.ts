@@ -147,6 +147,7 @@ export function openRooms(deps: Deps): OpenRooms {
     blobs,
     links,
     storageOf: identity.storageOf,
+    isTenantThere: identity.isTenantThere,
     tenantNameOf,
     userNameOf: identity.userNameOf,
     arePassagesOf,

@@ -15,7 +15,10 @@ export const signInSettings = {
     rule: whole(1, 1_000_000).optional(),
     help: 'failed logins in a quarter of an hour, per address (50)',
   },
-  signupsPerHour: { rule: whole(1, 1_000_000).optional(), help: 'signups per address (20)' },
+  signupsPerHour: {
+    rule: whole(1, 1_000_000).optional(),
+    help: 'signups per address; likewise wrong codes, and letters (20)',
+  },
   sessionIdleMinutes: {
     rule: whole(15, 10_080).default(720),
     help: 'minutes without a request after which a browser is logged out',

@@ -124,6 +124,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   patchMember: always,
   removeMember: always,
   createInvitation: always,
+  acceptInvitation: always,
 
   // Ways in
   changeEmail: always,

@@ -16,5 +16,8 @@ export const signInsPerLogin = 10
 export const firstLoginDelayMs = 250
 /** It doubles with each further failure up to this: the owner, too, may be at a new device. */
 export const slowestLoginMs = 4_000
-/** Our choice: a signup makes a tenant, may come with credits, and costs a slow hash. */
+/**
+ * Our choice: a signup makes a tenant, may come with credits, and costs a slow hash. So many wrong
+ * codes of letters, and letters for a password that is lost, have a window each of their own.
+ */
 export const signupWindowSeconds = hourSeconds

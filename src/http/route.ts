@@ -13,7 +13,7 @@ export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
 export type RateName = 'search' | WalletRate
 export type WalletRate = 'wallet' | 'balance' | 'microip' | 'assets' | 'licensedSearch'
 /** What is guarded against being tried too often; attempts.ts has the rules of each. */
-export type Guard = 'login' | 'signup' | 'password' | 'sso'
+export type Guard = 'login' | 'signup' | 'code' | 'letter' | 'password' | 'sso'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Who may call: nobody in particular, any credential, a session, an admin's session, a scope. */

@@ -77,6 +77,7 @@ export function openTestCatalog(
     arePassagesOf,
     wasLicenceSold,
     storageOf: () => ({ usedBytes: 0, quotaBytes: null }),
+    isTenantThere: (_, tenantId) => hasTenant(store, tenantId),
     tenantNameOf: (_, tenantId) => tenantName(store, tenantId),
     userNameOf: () => null,
   })
@@ -193,6 +194,11 @@ function tenantName({ raw }: TestStore, tenantId: TenantId): string {
   const name = raw.prepare('SELECT name FROM tenant WHERE tenant_id = ?').pluck().get(tenantId)
   if (name === undefined) throw new NotFound('tenant')
   return String(name)
+}
+
+function hasTenant({ raw }: TestStore, tenantId: TenantId): boolean {
+  const erased = raw.prepare('SELECT erased_at FROM tenant WHERE tenant_id = ?').pluck()
+  return erased.get(tenantId) === null
 }
 
 function insertTenant(store: TestStore, name: string): TenantId {

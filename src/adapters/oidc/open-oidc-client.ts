@@ -22,7 +22,7 @@ export function openOidcClient({ tell }: Options): SsoClient {
     })
 
   return {
-    async begin(provider, { redirectUri, isAgain, state, nonce, verifier }) {
+    async begin(provider, { redirectUri, isAgain, seenMaxMs, state, nonce, verifier }) {
       const found = await known(provider)
       const prompt = isAgain ? 'login' : provider.prompt
       const url = oidc.buildAuthorizationUrl(found.configuration(), {
@@ -34,6 +34,8 @@ export function openOidcClient({ tell }: Options): SsoClient {
         code_challenge_method: 'S256',
         ...(provider.requiredAcr.length > 0 && { acr_values: provider.requiredAcr.join(' ') }),
         ...(prompt !== undefined && { prompt }),
+        // OpenID Connect Core 2: with it, the provider has to send auth_time.
+        max_age: `${Math.trunc(seenMaxMs / 1_000)}`,
       })
       return url.href
     },

@@ -1,3 +1,5 @@
+import { toldToTenantSql } from '../../base/operators-words.ts'
+
 /**
  * Which rows of which table belong to a tenant, and what of them is told. `:tenant` is the tenant;
  * where a row belongs to two, `omit` leaves out what is the other one's.
@@ -208,12 +210,12 @@ export const composedTables: readonly { name: string; tables: readonly string[];
       WHERE owner = :tenant OR owner IN ${ownUsers} ORDER BY transfer.seq`,
   },
   {
-    // What others did to the tenant's things is told without saying who they are.
+    // What others did to the tenant's things is told without saying who they are, or their reasons.
     name: 'audit',
     tables: ['audit_event'],
     sql: `SELECT audit_id, at, actor_type,
         iif(actor_id IN ${ownUsers} OR actor_id IN ${ownKeys}, actor_id, NULL) AS actor_id,
-        action, subject_type, subject_id, details, request_id
+        action, subject_type, subject_id, ${toldToTenantSql} AS details, request_id
       FROM audit_event WHERE tenant_id = :tenant ORDER BY audit_no`,
   },
 ]

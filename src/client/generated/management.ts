@@ -407,6 +407,8 @@ export type Invite = {
   expires_at?: string | undefined
 }
 
+export type AcceptInvitation = { invitation_code: string }
+
 export type NewWebhook = {
   /**
    * https://…; plain HTTP and addresses of private networks where the operator lists
@@ -2700,6 +2702,12 @@ export type Invitation = {
   revoked_at: string | null
 }
 
+export type AcceptedInvitation = {
+  user_id: string
+  tenant_id: string
+  roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
+}
+
 export type AuditEvents = { audit_events: AuditEvent[]; total: number; next_cursor: string | null }
 
 export type AuditEvent = {
@@ -4284,7 +4292,7 @@ export type ManagementOperations = {
   }
   /** Give a member other roles */
   patchMember: { input: { id: string } & PatchMember; reply: ChangedMember }
-  /** Remove a member; its sessions end at once */
+  /** Remove a member, or leave; its sessions end at once */
   removeMember: {
     input: { id: string; api_keys?: 'revoke' | 'take_over' | undefined }
     reply: undefined
@@ -4298,6 +4306,8 @@ export type ManagementOperations = {
   }
   /** Revoke an invitation that was not used */
   revokeInvitation: { input: { id: string }; reply: undefined }
+  /** Go to the tenant that invites me, with the account that I have */
+  acceptInvitation: { input: AcceptInvitation; reply: AcceptedInvitation }
   /** Who did what to which of the tenant's things, the last deed first */
   listAuditEvents: {
     input: {
@@ -4366,6 +4376,8 @@ export type ManagementOperations = {
   }
   /** Another invitation for the owner of a tenant that nobody is in */
   inviteOwner: { input: { id: string } & InviteOwner; reply: CreatedInvitation }
+  /** Take back the invitations for the owner of a tenant that nobody is in */
+  revokeOwnerInvitations: { input: { id: string }; reply: undefined }
   /** Say how much a tenant may keep */
   changeStorageQuota: { input: { id: string } & StorageQuotaChange; reply: Tenant }
   /** Shut a tenant out, and take what it offers off the market */
@@ -5281,6 +5293,7 @@ export const managementOperations = {
     answers: 'data',
   },
   revokeInvitation: { method: 'DELETE', path: '/v1/tenant/invitations/{id}', answers: 'nothing' },
+  acceptInvitation: { method: 'POST', path: '/v1/me/invitation', takes: 'body', answers: 'data' },
   listAuditEvents: {
     method: 'GET',
     path: '/v1/audit',
@@ -5329,6 +5342,11 @@ export const managementOperations = {
     path: '/v1/admin/tenants/{id}/invitations',
     takes: 'body',
     answers: 'data',
+  },
+  revokeOwnerInvitations: {
+    method: 'DELETE',
+    path: '/v1/admin/tenants/{id}/invitations',
+    answers: 'nothing',
   },
   changeStorageQuota: {
     method: 'PUT',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
+import { toldToTenant } from '../../base/operators-words.ts'
 import { type After, type PageEnd, type PageRequest, readPage } from '../../base/page.ts'
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
@@ -31,8 +32,8 @@ export type AuditPage = { readonly events: readonly AuditEvent[] } & PageEnd
 export type AuditReading = { readonly db: Db; readonly cursorKey: SigningKeys }
 
 /**
- * What befell a tenant's things, the last deed first. Throws InvalidInput for the cursor and for a
- * time that ends before it begins.
+ * What befell a tenant's things, the last deed first, without the operator's own words. Throws
+ * InvalidInput for the cursor and for a time that ends before it begins.
  */
 export function listTenantEvents(
   { db, cursorKey }: AuditReading,
@@ -54,10 +55,14 @@ export function listTenantEvents(
     positionOf: ({ auditNo, at }): queries.AuditPosition => [auditNo, at],
   })
   return {
-    events: rows.map(eventOf),
+    events: rows.map(eventOf).map(told),
     total: queries.countAuditRows(db, filters),
     nextCursor,
   }
+}
+
+function told(event: AuditEvent): AuditEvent {
+  return { ...event, details: toldToTenant(event.action, event.details) }
 }
 
 /** For the operator: the last deeds of all tenants, or of one. Throws InvalidInput likewise. */

@@ -33,6 +33,8 @@ export type CatalogDeps = {
   readonly wasLicenceSold: (db: Db, objectId: ObjectId) => boolean
   /** Asked of identity: what a tenant keeps, and may. */
   readonly storageOf: (db: Db, tenantId: TenantId) => StorageUse
+  /** False for a tenant that is none, and for one that was erased. */
+  readonly isTenantThere: (db: Db, tenantId: TenantId) => boolean
   /** Throws NotFound for a tenant that is none. */
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
   /** Asked of identity: what somebody is called; null for keys, and whoever is gone. */

@@ -43,7 +43,7 @@ import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
 import { me } from './account/me.ts'
 import { eraseUser, listPeople, revokeKeyAsOperator } from './account/operator.ts'
-import { findMembership, findUser, hasPlatformAdmin } from './account/queries.ts'
+import { findMembership, findTenant, findUser, hasPlatformAdmin } from './account/queries.ts'
 import { ensureSetupCode } from './account/setup-code.ts'
 import { signUp } from './account/sign-up.ts'
 import { getUserNamed } from './account/user-named.ts'
@@ -67,6 +67,7 @@ import { revokeApiKey } from './key/revoke-api-key.ts'
 import { findStanding } from './key/standing.ts'
 import { openLastUsed } from './last-used.ts'
 import { sessionSweepMax } from './limits.ts'
+import { acceptInvitation } from './member/accept-invitation.ts'
 import { changeRoles } from './member/change-roles.ts'
 import { invite } from './member/invite.ts'
 import { listInvitations } from './member/list-invitations.ts'
@@ -98,7 +99,7 @@ import { allowPassword } from './sso/password-off.ts'
 import { listProviders } from './sso/provider.ts'
 import { openRefreshing } from './sso/refresh.ts'
 import { changeQuota } from './tenant/change-quota.ts'
-import { createTenant, inviteOwner } from './tenant/create-tenant.ts'
+import { createTenant, inviteOwner, revokeOwnerInvitations } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant, lookAtTenantImport } from './tenant/import-tenant.ts'
 import { namesOfTenants } from './tenant/names-of-tenants.ts'
@@ -167,6 +168,7 @@ export function openIdentity(deps: IdentityDeps) {
       listMembers,
       changeRoles,
       removeMember,
+      acceptInvitation,
       invite,
       listInvitations,
       revokeInvitation,
@@ -204,6 +206,7 @@ export function openIdentity(deps: IdentityDeps) {
       // Tenants, for platform admins
       createTenant,
       inviteOwner,
+      revokeOwnerInvitations,
       pageOfTenants,
       readTenant,
       changeQuota,
@@ -248,6 +251,8 @@ export function openIdentity(deps: IdentityDeps) {
     /** What somebody is called; null for whoever is not there, or was erased. */
     userNameOf: (db: Db, userId: UserId) => findUser(db, userId)?.displayName ?? null,
     tenant: getTenant,
+    /** Not that it was erased. */
+    isTenantThere: (of: Db, tenantId: TenantId) => findTenant(of, tenantId)?.erasedAt === null,
     listKeysOf: (tenantId: TenantId, limit: number) =>
       listKeyRows(db, {
         sight: { tenantId, datasetAccess: { mode: 'all_available' } },
@@ -297,10 +302,10 @@ export type { SecondFactorRule } from './factor/rule.ts'
 export type { ApiKey, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export * from './limits.ts'
+export { keyFates } from './member/end-membership.ts'
 export { type Invitation, invitationStates } from './member/invitation.ts'
 export type { CreatedInvitation } from './member/invite.ts'
 export type { Member } from './member/member.ts'
-export { keyFates } from './member/remove-member.ts'
 export type { PasswordCost } from './password/passwords.ts'
 export type { IdentityDeps, SignupPolicy } from './room.ts'
 export {

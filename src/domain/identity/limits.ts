@@ -17,6 +17,8 @@ export const ssoFlowLifetimeMs = 15 * minuteMs
 /** Log-ins under way: more at once are somebody who only begins them. */
 export const ssoFlowsMax = 10_000
 export const ssoFlowSweepMax = 100
+/** What a provider remembers of somebody so long ago is good for a log-in: it is to say when. */
+export const ssoSeenMaxMs = 365 * dayMs
 /** A message that a log-out was is no older than five minutes: so long it is known again. */
 export const ssoLogoutKeptMs = 15 * minuteMs
 /** When a provider that did not answer is asked again. */

@@ -45,8 +45,13 @@ export type SsoClient = {
   /** Where a browser is sent. */
   begin(
     provider: OidcProvider,
-    /** `isAgain`: who is logged in is to show it anew, whatever the provider remembers. */
-    asked: SsoProofs & { readonly redirectUri: string; readonly isAgain: boolean },
+    asked: SsoProofs & {
+      readonly redirectUri: string
+      /** Who is logged in is to show it anew, whatever the provider remembers. */
+      readonly isAgain: boolean
+      /** Whom it saw longer ago it is to see anew, and in any case to say when that was. */
+      readonly seenMaxMs: number
+    },
   ): Promise<string>
   /** `answer` is the address by which the browser came back. */
   finish(provider: OidcProvider, asked: SsoProofs & { readonly answer: URL }): Promise<SsoLogin>

@@ -52,11 +52,10 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     quota: loginAttemptsPerAddress,
     windowSeconds: loginWindowSeconds,
   })
-  const signups = limitOf({
-    name: 'signup-address',
-    quota: signupsPerHour,
-    windowSeconds: signupWindowSeconds,
-  })
+  const perHour = { quota: signupsPerHour, windowSeconds: signupWindowSeconds }
+  const signups = limitOf({ name: 'signup-address', ...perHour })
+  const codes = limitOf({ name: 'code-address', ...perHour })
+  const letters = limitOf({ name: 'letter-address', ...perHour })
   const signIns = limitOf({
     name: 'sso-address',
     quota: signInsPerLogin * loginAttemptsPerAddress,
@@ -87,6 +86,16 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     async signup({ ctx, address }, run) {
       // Failed ones count too: a refusal tells whether an address has an account.
       await take(ctx, signups, networkOf(address))
+      return run()
+    },
+
+    code({ ctx, address }, run) {
+      const owner = networkOf(address)
+      return failed(ctx, { limit: codes, owner }, run)
+    },
+
+    async letter({ ctx, address }, run) {
+      await take(ctx, letters, networkOf(address))
       return run()
     },
   }
@@ -121,6 +130,18 @@ async function tried<R>(
     if (!isWrongPassword(error)) await giveBack()
     throw error
   }
+}
+
+/** Who has the letter is no guesser: a whole office verifies its addresses from one of its own. */
+async function failed<R>(
+  ctx: Context,
+  { limit, owner }: Counted,
+  run: () => R | Promise<R>,
+): Promise<R> {
+  await take(ctx, limit, owner)
+  const result = await run()
+  await limit.limiter.reward(owner)
+  return result
 }
 
 const wrongReasons = new Set(['wrong_password', 'wrong_factor'])

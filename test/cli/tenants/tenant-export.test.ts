@@ -286,6 +286,14 @@ test('a running server writes the archive and says so in its audit log', async (
   await using app = await openTestApp({ dir })
   const { market } = await openTrade(app)
   const to = join(folder.path, 'archive')
+  for (const [deed, body] of [
+    ['suspend', { reason: 'a word of the operator' }],
+    ['resume', { note: 'a word of the operator' }],
+  ] as const) {
+    const path = `/v1/admin/tenants/${market.provider.tenantId}/${deed}`
+    const answer = await market.call('POST', path, { as: market.operator.token, body })
+    assert.is(answer.status, 200, JSON.stringify(answer.body))
+  }
   const { listenForCommands } = await import('../../../src/cli/control.ts')
   const { folderCommands } = await import('../../../src/cli/folder-commands.ts')
   await using _listening = await listenForCommands(app, folderCommands)
@@ -294,6 +302,15 @@ test('a running server writes the archive and says so in its audit log', async (
   assert.equal([code, err], [0, []])
   const { body } = await market.call('GET', '/v1/audit', { as: market.provider.token })
   assert.is(body.data.audit_events[0].action, 'tenant.exported')
+  const told = rowsIn(to, 'audit').filter(({ subject_type }) => subject_type === 'tenant')
+  assert.equal(
+    told.map(({ action, details }) => [action, details]),
+    [
+      ['tenant.suspended', {}],
+      ['tenant.resumed', {}],
+    ],
+    'the words of the operator are not among it',
+  )
 })
 
 test.run()

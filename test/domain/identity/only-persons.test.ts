@@ -12,6 +12,7 @@ import {
 type Deeds = Record<string, (room: WholeIdentity, by: Principal, userId: 'usr_x') => unknown>
 
 const ofPersons: Deeds = {
+  acceptInvitation: (room, by) => room.acceptInvitation(room.as(by), { code: 'x' }),
   addPasskey: (room, by) =>
     room.addPasskey(room.as(by), {
       challengeId: 'x',
@@ -56,6 +57,8 @@ const ofThePlatform: Deeds = {
     room.endSessionOf(room.as(by), { userId, sessionId: 'ses_x' }),
   endSessionsOf: (room, by, userId) => room.endSessionsOf(room.as(by), userId),
   inviteOwner: (room, by) => room.inviteOwner(room.as(by), { tenantId: by.tenantId }),
+  revokeOwnerInvitations: (room, by) =>
+    room.revokeOwnerInvitations(room.as(by), { tenantId: by.tenantId }),
   liftSuspension: (room, by) => room.liftSuspension(room.as(by), { tenantId: by.tenantId }),
   listSessionsOf: (room, by, userId) => room.listSessionsOf(by, { userId, limit: 1 }),
   lockPerson: (room, by, userId) => room.lockPerson(room.as(by), { userId, reason: 'x' }),

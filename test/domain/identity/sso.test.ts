@@ -121,7 +121,7 @@ test('nobody joins a house that is none, is not there, or was erased', async () 
 })
 
 test('who is invited joins with those roles, for the address or by the code', async () => {
-  using room = await openHouse(() => ({ join: 'invitation' }))
+  using room = await openHouse(({ tenantId }) => ({ join: 'invitation', tenant: tenantId }))
   const as = room.as(room.founder)
   await room.invite(as, { roles: ['admin'], email: bea.email })
   await room.invite(as, { roles: ['operator'], email: bea.email })
@@ -233,6 +233,52 @@ test('an invitation of another house brings no newcomer there, but by its link',
   assert.is(followed.tenantId, mallory.tenantId, 'by its link')
 })
 
+test("where no house is the provider's, an invitation counts by its link alone", async () => {
+  using room = await openHouse(() => ({ join: 'invitation' }))
+  const mallory = await room.owner('mallory@x.eu')
+  const { code } = await room.invite(room.as(room.founder), {
+    roles: ['operator'],
+    email: bea.email,
+  })
+  await room.invite(room.as(mallory), { roles: ['viewer'], email: bea.email })
+  const come = (part: object) => room.comeIn(bea, { subject: 'bea-1', ...part })
+  assert.is(await refusalOf(() => come({})), 'Forbidden sso_no_account')
+  const came = room.principal((await come({ invitationCode: code })) as never)
+  assert.equal([came.tenantId, came.roles], [room.founder.tenantId, ['operator']])
+})
+
+test('whoever was removed comes back by an invitation that was made since', async () => {
+  using room = await openHouse(({ tenantId }) => ({ join: 'create', tenant: tenantId }))
+  const as = room.as(room.founder)
+  const come = async (part: object = {}) =>
+    room.principal((await room.comeIn(bea, { subject: 'bea-1', ...part })) as never)
+  const first = await come()
+  const invited = { roles: ['operator' as const] }
+  const { code: old } = await room.invite(as, invited)
+  room.later(1)
+  await room.removeMember(as, { userId: first.userId as never })
+  await room.owner(bea.email)
+  const removed = 'Forbidden sso_account_removed'
+  assert.is(await refusalOf(() => come()), removed, 'an account of their own making is another')
+  await room.eraseUser(bea.email, () => {})
+  for (const part of [{}, { invitationCode: old }]) {
+    assert.is(await refusalOf(() => come(part)), removed)
+  }
+  await room.invite(as, { ...invited, email: bea.email })
+  const again = await come()
+  assert.equal([again.roles, again.userId === first.userId], [['operator'], false])
+  assert.is((await come()).userId, again.userId)
+  await room.removeMember(as, { userId: again.userId as never })
+  assert.is(await refusalOf(() => come()), removed)
+  // By a password, with an invitation that is new: the provider finds the account by its address.
+  const { code } = await room.invite(as, invited)
+  const { userId } = await room.signUp(room.anonymous(), {
+    ...accountOf(bea.email),
+    invitationCode: code,
+  })
+  assert.is((await come()).userId, userId)
+})
+
 const states: [title: string, part: object, refusal: string][] = [
   ['of another browser', { browserToken: 'other' }, 'Forbidden sso_state'],
   ['of no browser', { browserToken: undefined }, 'Forbidden sso_state'],
@@ -285,14 +331,24 @@ test('an answer counts once, in time, and in the browser that began', async () =
 test('when the provider saw somebody counts, and never later than now', async () => {
   using room = await openHouse()
   const nowMs = room.store.clock.nowMs()
-  const seen = async (auth_time: unknown) => {
-    const came = await room.comeIn({ ...ada, auth_time })
-    return room.principal(came as never).proof?.confirmedAtMs
+  const seen = async (auth_time: unknown, part: object = {}) => {
+    const came = room.principal((await room.comeIn({ ...ada, auth_time }, part)) as never)
+    return [came.proof?.confirmedAtMs, came.sessionId]
   }
-  assert.is(await seen(nowMs / 1000 - 60), nowMs - 60_000)
-  assert.is(await seen(nowMs / 1000 + 60), nowMs)
-  for (const odd of [undefined, 'now', Number.NaN]) assert.is(await seen(odd), nowMs)
-  assert.is(await seen(-5), 0)
+  const seenAt = async (auth_time: unknown) => (await seen(auth_time))[0]
+  assert.is(await seenAt(nowMs / 1000 - 60), nowMs - 60_000)
+  assert.is(await seenAt(nowMs / 1000 + 60), nowMs)
+  assert.is(await seenAt(-5), 0)
+  // It may remember somebody for days: what it does not say was not now, unless it had to ask.
+  for (const odd of [undefined, 'now', Number.NaN]) {
+    const [confirmedAt, replaces] = await seen(odd)
+    assert.is(confirmedAt, 0, String(odd))
+    assert.is((await seen(odd, { replaces }))[0], nowMs, String(odd))
+  }
+  const replaces = (await seen(undefined))[1]
+  assert.is((await seen(nowMs / 1000 - 3_600, { replaces }))[0], nowMs - 3_600_000, 'its own word')
+  Object.assign(room.providers[0] as OidcProvider, { prompt: 'login' })
+  assert.is(await seenAt(undefined), nowMs, 'it asks each time')
 })
 
 test('what a log-in replaces ends, and failed ones are forgotten', async () => {
@@ -340,6 +396,40 @@ test('a factor that the provider asked for counts, and else the own one is asked
   assert.is(room.isLive(room.founder), false)
   const out = await room.logOutEverywhere(room.as(room.principal(entered)), { hereUrl: 'here' })
   assert.is(out.continueAt, 'an id token undefined', 'the session knows where it came from')
+})
+
+test('what waits for a second factor ends with the log-in that it comes from', async () => {
+  using room = await openHouse()
+  const at = { id: 'market.example', origin: 'https://market.example' }
+  const { challengeId, options } = await room.beginPasskey(room.as(room.founder), at)
+  const answer = { id: 'abcd', type: 'x', response: { challenge: options.challenge } }
+  await room.addPasskey(room.as(room.founder), { challengeId, name: 'x', answer, place: at })
+  let jti = 0
+  const ends = async (part: object) => {
+    jti += 1
+    const { issuer } = provider
+    room.said.logout = { issuer, subject: undefined, sid: undefined, jti: `${jti}`, ...part }
+    await room.endByProvider(room.anonymous(), { providerId: 'x', logoutToken: 't' })
+  }
+  const waits = async (sid: string | undefined, ...ended: object[]) => {
+    const came = await room.comeIn(ada, { sid })
+    const asked = ('asked' in came && came.asked) as AskedFactor
+    for (const part of ended) await ends(part)
+    const { challengeId } = asked
+    const shown = { passkey: { ...answer, response: { challenge: asked.passkey?.challenge } } }
+    return refusalOf(() =>
+      room.answerChallenge(room.anonymous(), { challengeId, shown, passkeys: at, place }),
+    )
+  }
+  const [own, other] = [{ subject: 'ada-1' }, { subject: 'bea-1' }]
+  const elsewhere = { ...own, issuer: 'https://elsewhere' }
+  const open = await waits('s1', { sid: 's2' }, { ...own, sid: 's2' }, other, elsewhere)
+  assert.is(open, 'not refused')
+  for (const part of [{ sid: 's1' }, own, { ...own, sid: 's1' }]) {
+    assert.is(await waits('s1', part), 'Forbidden challenge_over', JSON.stringify(part))
+  }
+  assert.is(await waits(undefined, { ...own, sid: 's1' }), 'Forbidden challenge_over')
+  assert.is(await waits(undefined, { sid: 's1' }), 'not refused')
 })
 
 test('a log-out is one at the provider, too, where there is one', async () => {

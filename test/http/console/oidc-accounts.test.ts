@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { type HostileApp, logInAs, openHostileApp } from '../../support/oidc/hostile-app.ts'
 import type { Written } from '../../support/oidc/providers-file.ts'
 import { onPage, openWanderer } from '../../support/oidc/sign-in.ts'
-import { password } from '../../support/open-test-app.ts'
+import { type Party, password } from '../../support/open-test-app.ts'
 import { addTotp } from '../../support/second-factors.ts'
 import { onlyOne, toldTo } from '../../support/told.ts'
 
@@ -147,9 +147,12 @@ test('whoever was erased does not come back as the owner that names nobody', asy
 })
 
 test('an invitation brings somebody in, for the address or by its code, once', async () => {
-  await using opened = await openHostileApp([{ id: 'x', join: 'invitation' }, { id: 'y' }])
+  await using opened = await openHostileApp((tenant) => [
+    { id: 'x', join: 'invitation', tenant },
+    { id: 'y' },
+  ])
   const { app } = opened
-  const owner = await app.signUp('Owner')
+  const owner = opened.owner as Party
   const invite = async (body: object) =>
     (await app.call('POST', '/v1/tenant/invitations', { as: owner.token, body })).body.data
   await invite({ roles: ['operator'], email: bea.email })
@@ -223,17 +226,25 @@ test('groups change nothing in a tenant that the provider does not speak for', a
 test('keys go with the roles that a log-in takes', async () => {
   await using opened = await openHostileApp((house) => [grouped(house)])
   const browser = openWanderer()
-  await logInAs(opened, { claims: { ...bea, groups: ['house', 'heads'] }, browser })
   const { app } = opened
-  const made = await app.call('POST', '/v1/api-keys', {
-    body: { name: 'k', scopes: ['datasets:read', 'datasets:write'] },
-    headers: {
-      cookie: browser.cookies(app.url),
-      'sec-fetch-site': 'same-origin',
-      'x-kontor-console': '1',
-      origin: app.url,
-    },
-  })
+  const make = () =>
+    app.call('POST', '/v1/api-keys', {
+      body: { name: 'k', scopes: ['datasets:read', 'datasets:write'] },
+      headers: {
+        cookie: browser.cookies(app.url),
+        'sec-fetch-site': 'same-origin',
+        'x-kontor-console': '1',
+        origin: app.url,
+      },
+    })
+  const claims = { ...bea, groups: ['house', 'heads'] }
+  await logInAs(opened, { claims, browser })
+  const unseen = await make()
+  const { reason, means } = unseen.body.error.details
+  assert.equal([reason, means], ['confirmation_required', ['provider', 'password']])
+  const auth_time = app.clock.nowMs() / 1_000
+  await logInAs(opened, { claims: { ...claims, auth_time }, browser })
+  const made = await make()
   assert.is(made.status, 201, JSON.stringify(made.body))
   await meAs(opened, { ...bea, groups: ['house'] })
   const headers = { 'x-api-key': made.body.data.key }

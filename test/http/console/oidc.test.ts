@@ -52,11 +52,13 @@ test('somebody logs in by a provider, is known there again, and logs out of both
   const me = await onPage(app, { browser, path: '/v1/me' })
   const { user_id, email_verified } = me.body.data.user
   assert.equal([user_id, email_verified], [owner.userId, true])
+  const seen = "SELECT confirmed_at > 0 FROM session WHERE kind = 'browser'"
+  assert.is(app.store.raw.prepare(seen).pluck().get(), 1, 'asked for, it says when it saw her')
   // Who is logged in, and is sent there by a page of ours, shows it anew.
   const start = `${app.url}/console/oidc/real/start`
   const anew = await browser.get(start, { 'sec-fetch-site': 'same-origin' })
   const asked = new URL(anew.headers.get('location') ?? '').searchParams
-  assert.is(asked.get('prompt'), 'login')
+  assert.equal([asked.get('prompt'), asked.get('max_age')], ['login', '600'])
 
   // The address at the provider is another one by now: the link is what counts.
   await real.tell({ person: { sub: 'ada-1', claims: { ...ada, email: 'new@example.eu' } } })
@@ -85,6 +87,10 @@ test('a state and a code count once, and in the browser that began', async () =>
   const browser = openWanderer()
   const from = await begin(app, { by: 'real', browser })
   assert.is(from.searchParams.get('code_challenge_method'), 'S256')
+  assert.equal(
+    [from.searchParams.get('prompt'), from.searchParams.get('max_age')],
+    [null, '31536000'],
+  )
   const callback = await throughProvider(app, { from, browser })
 
   const stranger = openWanderer()

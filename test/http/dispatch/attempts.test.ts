@@ -167,6 +167,47 @@ test('signups are counted by address, refused ones too', async () => {
   })
 })
 
+test('codes and letters that are asked for take no signups away, nor each other', async () => {
+  await using app = await openGuarded({ signupsPerHour: 3 })
+  const ask = async (path: string, body: object) => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const answer = await app.call('POST', `/v1/auth/${path}`, { body, headers })
+    return [answer.status, answer.body.error.details.reason]
+  }
+  const verify = () => ask('email-verification', { email_code: 'x' })
+  const reset = () => ask('password-reset', { reset_code: 'x', new_password: password })
+  const letter = () => ask('password-reset/request', { email: 'a@example.eu' })
+  const codes = [await verify(), await reset(), await verify(), await reset(), await verify()]
+  assert.equal(
+    codes.map(([status]) => status),
+    [403, 403, 403, 429, 429],
+  )
+  assert.is(codes.at(-1)?.[1], 'code-address')
+  const letters = [await letter(), await letter(), await letter(), await letter()]
+  assert.equal(
+    letters.map(([status]) => status),
+    [501, 501, 501, 429],
+  )
+  assert.is(letters.at(-1)?.[1], 'letter-address')
+  for (const name of ['a', 'b', 'c']) {
+    assert.is((await signUp(app, { name, from: '192.0.2.1' })).status, 201)
+  }
+})
+
+test('a code that is right is not counted', async () => {
+  await using app = await openGuarded({ signupsPerHour: 3 })
+  const boss = await app.admin()
+  const [from, headers] = ['192.0.2.1', { 'x-forwarded-for': '192.0.2.1' }]
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const address = name === 'd' ? '192.0.2.2' : from
+    const { user_id } = (await signUp(app, { name, from: address })).body.data
+    const link = `/v1/admin/users/${user_id}/reset-link`
+    const { reset_code } = (await app.call('POST', link, { as: boss.token })).body.data
+    const body = { reset_code, new_password: 'a fifth horse battery' }
+    assert.is((await app.call('POST', '/v1/auth/password-reset', { body, headers })).status, 200)
+  }
+})
+
 test('on this machine alone neither signups nor addresses are limited', async () => {
   await using app = await openTestApp({ parts: { jobs: false, workers: false } })
   assert.is(app.config.signupsPerHour, 1_000_000)

@@ -360,6 +360,15 @@ const moneyRows: readonly ContractRow[] = [
     { ...missing, call: 'POST /v1/admin/tenants/tnt_unknown/invitations' },
   ),
   ...at(
+    'DELETE /v1/admin/tenants/{id}/invitations',
+    'DELETE /v1/admin/tenants/{newTenant}/invitations',
+    operator,
+  )(
+    { status: 204, whole: '' },
+    { ...conflict, call: 'DELETE /v1/admin/tenants/{ownTenant}/invitations' },
+    { ...missing, call: 'DELETE /v1/admin/tenants/tnt_unknown/invitations' },
+  ),
+  ...at(
     'PUT /v1/admin/tenants/{id}/storage-quota',
     'PUT /v1/admin/tenants/{newTenant}/storage-quota',
     { ...operator, body: { storage_quota_bytes: 0 } },
@@ -518,10 +527,25 @@ const houseRows: readonly ContractRow[] = [
     },
     has: {},
     keep: { guest: 'user_id' },
+    keepAs: { guest: 'session_token' },
   },
+  ...at('POST /v1/tenant/invitations', 'POST /v1/tenant/invitations', {
+    as: 'stranger',
+    needs: 'session',
+    body: { roles: ['viewer'] },
+  })({ status: 201, has: {}, keep: { otherCode: 'invitation_code' } }),
+  ...at('POST /v1/me/invitation', 'POST /v1/me/invitation', {
+    needs: 'session',
+    body: { invitation_code: '{otherCode}' },
+  })(conflict, {
+    as: 'guest',
+    status: 200,
+    has: { roles: ['viewer'] },
+    keep: { guest: 'user_id' },
+  }),
   ...at('DELETE /v1/tenant/members/{id}', 'DELETE /v1/tenant/members/{guest}', {
     needs: 'session',
-  })({ status: 204, whole: '' }, missing, {
+  })({ as: 'stranger', status: 204, whole: '' }, missing, {
     ...conflict,
     call: 'DELETE /v1/tenant/members/{member}',
   }),

@@ -117,6 +117,13 @@ export const accounts: Record<string, Row> = {
     foreign: noInvitation,
     narrow: sessionOnly,
   },
+  acceptInvitation: {
+    call: 'POST /v1/me/invitation',
+    body: { invitation_code: 'invite_x' },
+    needs: 'session',
+    foreign: forbidden('invitation_invalid', 'This invitation is unknown, used or expired.'),
+    narrow: sessionOnly,
+  },
   listAuditEvents: {
     call: 'GET /v1/audit?action=dataset.deleted',
     needs: 'admin:*',
@@ -306,6 +313,7 @@ export const operators: Record<string, Row> = {
   listTenants: byOperator('GET /v1/admin/tenants'),
   getTenant: byOperator('GET /v1/admin/tenants/{tenant}'),
   inviteOwner: byOperator('POST /v1/admin/tenants/{tenant}/invitations', {}),
+  revokeOwnerInvitations: byOperator('DELETE /v1/admin/tenants/{tenant}/invitations'),
   changeStorageQuota: byOperator('PUT /v1/admin/tenants/{tenant}/storage-quota', {
     storage_quota_bytes: 1,
   }),

@@ -47,7 +47,10 @@ export const de: typeof en = {
   removeTitle: (name) => `${name} entfernen?`,
   removeHint: 'Die Sitzungen enden sofort, Name und Adresse verschwinden.',
   theirKeys: 'Gemachte Schlüssel',
-  fates: { revoke: 'Gelten nicht mehr', take_over: 'Werden meine, soweit meine Rollen reichen' },
+  fates: {
+    revoke: 'Gelten nicht mehr',
+    take_over: 'Werden meine, soweit meine Rollen reichen; wer sie hat, kann sie weiter nutzen',
+  },
   removeNow: 'Entfernen',
   removed: (name) => `${name} ist entfernt`,
   none: 'Keine ist offen.',

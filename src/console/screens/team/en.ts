@@ -48,7 +48,10 @@ export const en = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeHint: 'Their sessions end at once, and their name and address go.',
   theirKeys: 'Keys that they made',
-  fates: { revoke: 'Stop working', take_over: 'Become mine, as far as my roles go' },
+  fates: {
+    revoke: 'Stop working',
+    take_over: 'Become mine, as far as my roles go; who has them still can use them',
+  },
   removeNow: 'Remove',
   removed: (name: string) => `${name} is removed`,
   none: 'None is open.',

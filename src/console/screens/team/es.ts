@@ -52,7 +52,8 @@ export const es: typeof en = {
   theirKeys: 'Claves que ha creado',
   fates: {
     revoke: 'Dejan de funcionar',
-    take_over: 'Pasan a ser mías, hasta donde llegan mis roles',
+    take_over:
+      'Pasan a ser mías, hasta donde llegan mis roles; quien las tiene puede seguir usándolas',
   },
   removeNow: 'Quitar',
   removed: (name) => `${name} ya no está en el equipo`,

@@ -52,7 +52,8 @@ export const fr: typeof en = {
   theirKeys: 'Clés que cette personne a créées',
   fates: {
     revoke: 'Cessent de fonctionner',
-    take_over: 'Deviennent miennes, dans la limite de mes rôles',
+    take_over:
+      'Deviennent miennes, dans la limite de mes rôles ; qui les a peut encore s’en servir',
   },
   removeNow: 'Retirer',
   removed: (name) => `${name} ne fait plus partie de l’équipe`,

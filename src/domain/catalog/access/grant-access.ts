@@ -1,4 +1,4 @@
-import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
+import { Conflict, InvalidInput } from '../../../base/errors.ts'
 import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
@@ -88,17 +88,13 @@ export function addAccess(
   return grantedAtMs
 }
 
-function requireTenant({ tenantNameOf }: CatalogRoom, tx: Tx, tenantId: TenantId): string {
-  try {
-    return tenantNameOf(tx, tenantId)
-  } catch (error) {
-    if (!(error instanceof NotFound)) throw error
-    throw new InvalidInput({
-      field: 'tenant_id',
-      reason: 'unknown_tenant',
-      message: 'tenant_id names no tenant.',
-    })
-  }
+function requireTenant(room: CatalogRoom, tx: Tx, tenantId: TenantId): string {
+  if (room.isTenantThere(tx, tenantId)) return room.tenantNameOf(tx, tenantId)
+  throw new InvalidInput({
+    field: 'tenant_id',
+    reason: 'unknown_tenant',
+    message: 'tenant_id names no tenant.',
+  })
 }
 
 function ownTenant(): InvalidInput {

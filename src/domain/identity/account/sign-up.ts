@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../base/errors.ts'
 import type { AnonymousCommand } from '../../command.ts'
-import { joinTenant } from '../member/join-tenant.ts'
+import { joinTenant, requireNobody } from '../member/join-tenant.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type LoggedIn, openSession, type SessionPlace } from '../session/open-session.ts'
@@ -37,7 +37,8 @@ export async function signUp(
   const email = normaliseEmail(request.email)
   const tenantName = invitation ? '' : requireTenantName(request.tenantName)
   requireGoodPassword('password', request.password)
-  requireFreeEmail(room.store.db, email)
+  const requireFree = invitation ? requireNobody : requireFreeEmail
+  requireFree(room.store.db, email)
   const passwordHash = await room.passwords.hash(request.password)
   return cmd.write((tx) => {
     const { platformAdmin, invitation: open } = requireAdmission(room, tx, request)

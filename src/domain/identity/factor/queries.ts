@@ -98,6 +98,12 @@ export function findEnrolled(db: Db, userId: UserId): Enrolled {
   return { hasTotp: totp !== undefined, passkeys: number }
 }
 
+/** Recovery codes end: their hashes are of one id. */
+export function moveFactors(tx: Tx, { from, to }: { from: UserId; to: UserId }): void {
+  tx.update(totps).set({ userId: to }).where(eq(totps.userId, from)).run()
+  tx.update(passkeys).set({ userId: to }).where(eq(passkeys.userId, from)).run()
+}
+
 export function deleteFactors(tx: Tx, userId: UserId): void {
   deleteTotp(tx, userId)
   deleteRecoveryCodes(tx, userId)
@@ -142,6 +148,13 @@ export function findChallenge(db: Db, challengeHash: Buffer): ChallengeRow | und
 export function takeChallenge(tx: Tx, challengeHash: Buffer): ChallengeRow | undefined {
   const one = eq(factorChallenges.challengeHash, challengeHash)
   return tx.delete(factorChallenges).where(one).returning().get()
+}
+
+/** Those of log-ins that a provider said yes to. They are few: each is over within minutes. */
+export function listCarrying(db: Db): Pick<ChallengeRow, 'challengeHash' | 'carried'>[] {
+  const { challengeHash, carried } = factorChallenges
+  const row = { challengeHash, carried }
+  return db.select(row).from(factorChallenges).where(isNotNull(carried)).all()
 }
 
 export function countChallengeFailure(tx: Tx, challengeHash: Buffer): void {

@@ -4,6 +4,7 @@ import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import { keyDatasetsMax } from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
+import { requireWithinOwnReach } from '../scopes.ts'
 import {
   type Grant,
   getChangeableKeyRow,
@@ -15,9 +16,9 @@ import {
 import { deleteGrant, findGrantOf, insertGrant, listGrantRows } from './queries.ts'
 
 /**
- * Adds one dataset to a key with an allow-list. Throws NotFound for the key, InvalidInput where it
- * has no list and for a dataset that the caller cannot know, Conflict when the key is revoked, has
- * the dataset already, or has too many.
+ * Adds one dataset to a key with an allow-list. Throws NotFound for the key, Forbidden where it has
+ * scopes that the caller has not, InvalidInput where it has no list and for a dataset that the
+ * caller cannot know, Conflict when the key is revoked, has the dataset already, or has too many.
  */
 export function addGrant(
   room: IdentityRoom,
@@ -27,7 +28,8 @@ export function addGrant(
   const { principal } = cmd
   const { tenantId } = principal
   return cmd.write((tx) => {
-    const { datasetAccessMode } = getChangeableKeyRow(tx, { sight: principal, apiKeyId })
+    const { datasetAccessMode, scopes } = getChangeableKeyRow(tx, { sight: principal, apiKeyId })
+    requireWithinOwnReach(principal, { scopes }, room.settings)
     requireListMeansSomething(datasetAccessMode, { field: 'dataset_id', datasetIds: [datasetId] })
     requireKnownDatasets(room, tx, { principal, datasetIds: [datasetId], field: 'dataset_id' })
     if (findGrantOf(tx, { apiKeyId, datasetId })) {

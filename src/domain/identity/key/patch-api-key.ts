@@ -30,9 +30,9 @@ export type ApiKeyPatch = {
 /**
  * Changes a key. What is sent as it is already is no change, and not looked at: a record can be
  * sent back as it was read, also when one of its datasets is gone. To give a key that has ended
- * another end is to give all that it may. Throws NotFound, Conflict when it is revoked, Forbidden
- * for more than the caller has itself, InvalidInput for datasets it cannot know and for an expiry
- * in the past.
+ * another end is to give all that it may, and to lift a limit of one is to give its scopes. Throws
+ * NotFound, Conflict when it is revoked, Forbidden for more than the caller has itself,
+ * InvalidInput for datasets it cannot know and for an expiry in the past.
  */
 export function patchApiKey(
   room: IdentityRoom,
@@ -49,7 +49,8 @@ export function patchApiKey(
     const named = { field: 'dataset_ids', datasetIds: patch.datasetIds } as const
     requireListMeansSomething(datasetAccessMode, named)
     const isRevived = patch.expiresAtMs !== undefined && hasEnded(row, nowMs)
-    const given = isRevived ? { ...row, ...patch } : patch
+    const widened = lifts(patch, row) ? { scopes: row.scopes, ...patch } : patch
+    const given = isRevived ? { ...row, ...patch } : widened
     const reach = { ...given, datasetMode: given.datasetAccessMode }
     requireWithinOwnReach(principal, reach, room.settings)
     requireFuture(patch, nowMs)
@@ -70,6 +71,24 @@ export function patchApiKey(
     }
     return getKey(tx, { sight: principal, apiKeyId })
   })
+}
+
+/** Whether the key may do what it may for longer, more often, for more, or with more. */
+function lifts(patch: ApiKeyPatch, row: ApiKeyRow): boolean {
+  const { expiresAtMs, monthlyBudgetCredits, ratePerMinute, datasetIds = [] } = patch
+  return (
+    isMore(expiresAtMs, row.expiresAt) ||
+    isMore(monthlyBudgetCredits, row.monthlyBudgetCredits) ||
+    isMore(ratePerMinute, row.ratePerMinute) ||
+    patch.datasetAccessMode === 'all_available' ||
+    datasetIds.some((id) => !row.datasetIds.includes(id))
+  )
+}
+
+/** Null is no limit. */
+function isMore<N extends number>(wanted: N | null | undefined, was: N | null): boolean {
+  if (wanted === undefined || was === null) return false
+  return wanted === null || wanted > was
 }
 
 function hasEnded({ expiresAt }: ApiKeyRow, nowMs: number): boolean {

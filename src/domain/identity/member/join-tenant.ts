@@ -1,9 +1,9 @@
+import { Conflict } from '../../../base/errors.ts'
 import { newId, type TenantId, type UserId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { recordEvent } from '../../events/index.ts'
-import { requireFreeEmail } from '../account/make-account.ts'
-import { insertUser } from '../account/queries.ts'
+import { findUserByEmail, insertUser } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type InvitationRow, markInvitationUsed } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function joinTenant(
   tx: Tx,
   { invitation, email, passwordHash, displayName, requestId }: InvitedAccount,
 ): { tenantId: TenantId; userId: UserId } {
-  requireFreeEmail(tx, email)
+  requireNobody(tx, email)
   const { tenantId, invitationId, roles } = invitation
   const createdAt = room.clock.nowMs()
   const userId = newId('usr', createdAt)
@@ -54,4 +54,16 @@ export function joinTenant(
     data: { user_id: userId, roles: [...roles] },
   })
   return { tenantId, userId }
+}
+
+/** An account is in one tenant: whoever has one accepts with it. Throws Conflict. */
+export function requireNobody(db: Db, email: string): void {
+  if (!findUserByEmail(db, email)) return
+  throw new Conflict({
+    reason: 'email_taken',
+    message:
+      'There is an account with this e-mail address. Log in with it, and accept the invitation ' +
+      'from there: POST /v1/me/invitation.',
+    facts: { field: 'email' },
+  })
 }

@@ -151,10 +151,16 @@ export function findInvitationByCode(db: Db, codeHash: Buffer): InvitationRow | 
   return db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).get()
 }
 
-/** The newest that is open and for this address, of these tenants or of any. */
+/** With which this account came into the tenant where it is. */
+export function findInvitationUsedBy(db: Db, userId: UserId): InvitationRow | undefined {
+  const own = eq(invitations.usedBy, userId)
+  return db.select().from(invitations).where(own).orderBy(desc(invitations.usedAt)).get()
+}
+
+/** The newest that is open and for this address, of these tenants. */
 export function findInvitationFor(
   db: Db,
-  asked: { email: string; nowMs: number; tenantIds: readonly TenantId[] | undefined },
+  asked: { email: string; nowMs: number; tenantIds: readonly TenantId[] },
 ): InvitationRow | undefined {
   const { email, nowMs, tenantIds } = asked
   return db
@@ -163,7 +169,7 @@ export function findInvitationFor(
     .where(
       and(
         eq(invitations.email, email),
-        tenantIds && inArray(invitations.tenantId, [...tenantIds]),
+        inArray(invitations.tenantId, [...tenantIds]),
         isNull(invitations.usedAt),
         isNull(invitations.revokedAt),
         gt(invitations.expiresAt, nowMs),

@@ -1,96 +1,64 @@
-import { Forbidden } from '../../../base/errors.ts'
+import { Forbidden, InvalidInput } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
-import { actorOf, type Principal, type Role } from '../../principal.ts'
-import { recordDeed } from '../../record-deed.ts'
-import { findMembership } from '../account/queries.ts'
+import type { Principal } from '../../principal.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
-import { requireSession, type SessionPrincipal } from '../scopes.ts'
-import { deleteOtherSessions } from '../session/queries.ts'
+import { requireSession } from '../scopes.ts'
 import { endIdentities } from '../sso/queries.ts'
-import { revokeBeyond } from './invitation.ts'
+import { blankOf, type Ended, endMembership, type KeyFate } from './end-membership.ts'
 import { getMemberRow, requireAnotherOwner } from './member.ts'
-import { type NarrowedKeys, narrowKeys, takeKeysOver } from './narrow-keys.ts'
-import { blankUser, deleteMembership, type MemberRow } from './queries.ts'
+import { blankUser, type MemberRow } from './queries.ts'
 import { requireReach } from './role-reach.ts'
 
-/** What becomes of the keys that the person made, and of those that come from them. */
-export const keyFates = ['revoke', 'take_over'] as const
-export type KeyFate = (typeof keyFates)[number]
-
-export type RemovedMember = {
-  readonly userId: UserId
-  readonly sessionsEnded: number
-  readonly keys: NarrowedKeys
-}
+export type RemovedMember = Ended & { readonly userId: UserId }
 
 /**
- * Takes a person out of the tenant: sessions and open invitations end at once, the address is free
- * for another account, and of the person only the id is left. The keys that the person made are
- * revoked, with all that come from them, unless who removes takes them over: then they are that
- * one's, and do no more than it may; webhooks of the person and of revoked keys pause. All of them
- * are named in the audit log. Throws Forbidden
- * like changeRoles, and for a platform admin; NotFound; Conflict for the last owner, and while
- * there is money of the person's own.
+ * Takes a person out of the tenant, or oneself: sessions and open invitations end at once, the
+ * address is free for another account, and of the person only the id is left. The keys that the
+ * person made are revoked, with all that come from them, unless who removes takes them over: then
+ * they are that one's, and do no more than it may; webhooks of the person and of revoked keys
+ * pause. All of them are named in the audit log. Throws Forbidden like changeRoles, but to whoever
+ * goes, and for a platform admin; InvalidInput where whoever goes would take keys over; NotFound;
+ * Conflict for the last owner, and while there is money of the person's own.
  */
 export function removeMember(
   room: IdentityRoom,
   cmd: Command,
   { userId, fate = 'revoke' }: { userId: UserId; fate?: KeyFate | undefined },
 ): Promise<RemovedMember> {
-  const { principal, requestId } = cmd
+  const { principal } = cmd
   requireSession(principal)
   const { tenantId } = principal
   const address = { tenantId, userId }
-  const passwordHash = room.passwords.unusable()
+  const blank = blankOf(userId, room.passwords.unusable())
+  const isOwn = userId === principal.userId
+  if (isOwn && fate !== 'revoke') throw noHeir()
   return cmd.write((tx) => {
-    requireReach(tx, principal, [])
+    if (!isOwn) requireReach(tx, principal, [])
     const row = getMemberRow(tx, address)
-    requireReach(tx, principal, row.roles)
+    if (!isOwn) requireReach(tx, principal, row.roles)
     requireMayGo(tx, principal, row)
     requireAnotherOwner(tx, address, row.roles)
-    room.leaving?.(tx, userId)
-    const atMs = room.clock.nowMs()
-    const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
-    const all = { ...address, by: actorOf(principal), requestId }
-    const keys =
-      fate === 'revoke'
-        ? narrowKeys(room, tx, { ...all, roles: [] })
-        : takeKeysOver(room, tx, { ...all, roles: rolesOf(tx, principal), heir: principal.userId })
-    const revoked = revokeBeyond(room, tx, { ...address, roles: [] })
-    const makers = [userId, ...keys.narrowed, ...keys.revoked]
-    const webhooksPaused = room.stopWebhooks?.(tx, { ...all, makers }) ?? []
-    deleteMembership(tx, userId)
-    endIdentities(tx, userId, atMs)
-    blankUser(tx, userId, {
-      email: `${userId}@removed.invalid`,
-      displayName: 'Removed',
-      passwordHash,
+    const { sessionsEnded, keys } = endMembership(room, tx, {
+      cmd,
+      address,
+      roles: row.roles,
+      fate,
     })
-    recordDeed(tx, cmd, {
-      atMs,
-      tenantId,
-      action: 'member.removed',
-      subject: { type: 'user', id: userId },
-      details: {
-        roles: row.roles,
-        sessions_ended: sessionsEnded,
-        api_keys: fate,
-        api_keys_narrowed: keys.narrowed,
-        api_keys_revoked: keys.revoked,
-        invitations_revoked: revoked,
-        webhooks_paused: webhooksPaused,
-      },
-    })
+    endIdentities(tx, userId, room.clock.nowMs())
+    blankUser(tx, userId, blank)
     return { userId, sessionsEnded, keys }
   })
 }
 
-/** As they are now: somebody may have changed them since the request began. */
-function rolesOf(db: Db, { userId }: SessionPrincipal): readonly Role[] {
-  return findMembership(db, userId)?.roles ?? []
+function noHeir(): InvalidInput {
+  return new InvalidInput({
+    field: 'api_keys',
+    reason: 'own',
+    message: 'Whoever leaves takes no keys over: an owner does, who removes you with take_over.',
+  })
 }
 
 /** Who runs the platform is not for a tenant's owner to remove, and one is always left. */

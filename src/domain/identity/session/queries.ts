@@ -13,6 +13,10 @@ export function insertSession(tx: Tx, row: SessionRow): void {
   tx.insert(sessions).values(row).run()
 }
 
+export function findSessionRow(db: Db, sessionId: SessionId): SessionRow | undefined {
+  return db.select().from(sessions).where(eq(sessions.sessionId, sessionId)).get()
+}
+
 /** What somebody showed, as of now. */
 const proof = {
   kind: sessions.kind,

@@ -9,11 +9,16 @@ import * as queries from '../account/queries.ts'
 import { nameLengthMax } from '../limits.ts'
 import { stateOf } from '../member/invitation.ts'
 import { joinTenant } from '../member/join-tenant.ts'
-import { findInvitationByCode, findInvitationFor, type InvitationRow } from '../member/queries.ts'
+import {
+  findInvitationByCode,
+  findInvitationFor,
+  findInvitationUsedBy,
+  type InvitationRow,
+} from '../member/queries.ts'
 import type { SsoLogin } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
 import { rolesOfGroups, tenantOfGroups, tenantsOf } from './groups.ts'
-import { findIdentity, insertIdentity, type SsoFlowRow } from './queries.ts'
+import { findIdentity, putIdentity, type SsoFlowRow } from './queries.ts'
 import { isProven, takeOver } from './take-over.ts'
 
 type Somebody = {
@@ -37,17 +42,11 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): Accou
   const { issuer, subject } = login
   const subjectHash = room.ssoSecrets.subject({ issuer, subject })
   const link = findIdentity(tx, { issuer, subjectHash })
-  if (link) {
-    const isHere = link.endedAt === null && queries.findMembership(tx, link.userId) !== undefined
-    if (!isHere)
-      throw new Forbidden({
-        reason: 'sso_account_removed',
-        message: 'Your account here was removed.',
-      })
-    return { userId: link.userId, isTakenOver: false }
-  }
+  const isHere = link?.endedAt === null && queries.findMembership(tx, link.userId) !== undefined
+  if (link && isHere) return { userId: link.userId, isTakenOver: false }
   const email = verifiedEmail(provider, login.claims)
   const user = queries.findUserByEmail(tx, email)
+  if (link) requireInvitedSince(room, tx, { ...somebody, email, user, endedAt: link.endedAt })
   const isJoined = user !== undefined && queries.findMembership(tx, user.userId) !== undefined
   if (user && !(isJoined && provider.trustEmail)) throw unknown(provider)
   const { replaces } = somebody.flow
@@ -56,7 +55,7 @@ export function accountOf(room: IdentityRoom, tx: Tx, somebody: Somebody): Accou
   const userId = user?.userId ?? newAccount(room, tx, { ...somebody, email })
   const createdAt = room.clock.nowMs()
   if (provider.trustEmail) queries.markVerified(tx, userId, createdAt)
-  insertIdentity(tx, { issuer, subjectHash, userId, createdAt, endedAt: null })
+  putIdentity(tx, { issuer, subjectHash, userId, createdAt, endedAt: null })
   recordAudit(tx, {
     atMs: createdAt,
     tenantId: queries.findMembership(tx, userId)?.tenantId ?? null,
@@ -85,6 +84,22 @@ function verifiedEmail(provider: OidcProvider, claims: SsoLogin['claims']): stri
 }
 
 type Newcomer = Somebody & { email: string }
+type Returning = Newcomer & { user: queries.UserRow | undefined; endedAt: number | null }
+
+/**
+ * Whoever was removed comes back where somebody wants that by now: by an invitation that was made
+ * since, or in the account that was made with one.
+ */
+function requireInvitedSince(room: IdentityRoom, db: Db, { user, ...returning }: Returning): void {
+  const invitation = user
+    ? findInvitationUsedBy(db, user.userId)
+    : openInvitation(room, db, returning)
+  if (invitation && invitation.createdAt >= (returning.endedAt ?? 0)) return
+  throw new Forbidden({
+    reason: 'sso_account_removed',
+    message: 'Your account here was removed. With a new invitation you come back: follow its link.',
+  })
+}
 
 function newAccount(room: IdentityRoom, tx: Tx, newcomer: Newcomer): UserId {
   const { provider, email, login, requestId } = newcomer
@@ -99,8 +114,8 @@ function newAccount(room: IdentityRoom, tx: Tx, newcomer: Newcomer): UserId {
 }
 
 /**
- * By its code, or the newest for the address; where everybody comes in anyway, of the provider's
- * own tenants: another may invite whom it likes, and would have those of this house.
+ * By its code, or the newest for the address of the provider's own tenants: another may invite whom
+ * it likes, and would have those of this house.
  */
 function openInvitation(
   { clock }: IdentityRoom,
@@ -108,7 +123,7 @@ function openInvitation(
   { provider, flow, email }: Newcomer,
 ): InvitationRow | undefined {
   const nowMs = clock.nowMs()
-  const tenantIds = provider.join === 'create' ? tenantsOf(provider) : undefined
+  const tenantIds = tenantsOf(provider)
   if (flow.invitationHash === null) return findInvitationFor(db, { email, nowMs, tenantIds })
   const row = findInvitationByCode(db, flow.invitationHash)
   const isOpen = row !== undefined && stateOf(row, nowMs) === 'open'
@@ -164,6 +179,8 @@ function nameOf(said: unknown): string | undefined {
 
 /** The same for nobody and for somebody whose address does not prove anything here. */
 function unknown({ name }: OidcProvider): Forbidden {
-  const message = `Your account at ${name} has none here. Ask whoever runs this service for one.`
+  const message =
+    `Your account at ${name} has none here. If you were invited, follow the link of the ` +
+    'invitation; otherwise ask whoever runs this service for an account.'
   return new Forbidden({ reason: 'sso_no_account', message })
 }

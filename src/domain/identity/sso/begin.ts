@@ -2,7 +2,7 @@ import { Saturated } from '../../../base/errors.ts'
 import type { SessionId } from '../../../base/ids.ts'
 import { randomToken } from '../../../base/secrets.ts'
 import type { AnonymousCommand } from '../../command.ts'
-import { ssoFlowLifetimeMs, ssoFlowSweepMax, ssoFlowsMax } from '../limits.ts'
+import * as limits from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
 import { getProvider } from './provider.ts'
 import { countFlows, deleteOldFlows, insertFlow } from './queries.ts'
@@ -42,12 +42,14 @@ export async function beginSignIn(
   const { ssoSecrets: secrets } = room
   const isAgain = replaces !== undefined
   const proofs = secrets.proofs(state)
-  const url = await room.sso.client.begin(provider, { ...proofs, redirectUri, isAgain })
+  const seenMaxMs = isAgain ? limits.confirmationLifetimeMs : limits.ssoSeenMaxMs
+  const asked = { ...proofs, redirectUri, isAgain, seenMaxMs }
+  const url = await room.sso.client.begin(provider, asked)
   const browserToken = request.browserToken ?? randomToken(32)
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
-    deleteOldFlows(tx, { nowMs, max: ssoFlowSweepMax })
-    if (countFlows(tx) >= ssoFlowsMax) {
+    deleteOldFlows(tx, { nowMs, max: limits.ssoFlowSweepMax })
+    if (countFlows(tx) >= limits.ssoFlowsMax) {
       const message = 'Too many log-ins are under way.'
       throw new Saturated({ message, retryAfterSeconds: 60 })
     }
@@ -58,7 +60,7 @@ export async function beginSignIn(
       returnTo,
       invitationHash: code === undefined ? null : room.hashes.invitation(code.trim()),
       replaces: replaces ?? null,
-      expiresAt: nowMs + ssoFlowLifetimeMs,
+      expiresAt: nowMs + limits.ssoFlowLifetimeMs,
     })
     return { url, browserToken }
   })

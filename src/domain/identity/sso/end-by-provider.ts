@@ -1,16 +1,20 @@
 import { InvalidInput } from '../../../base/errors.ts'
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { findMembership } from '../account/queries.ts'
+import { listCarrying, takeChallenge } from '../factor/queries.ts'
 import { ssoLogoutKeptMs } from '../limits.ts'
+import type { SsoLogout } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
 import { getProvider } from './provider.ts'
 import { deleteSessionsOf, takeLogout } from './queries.ts'
+import type { CarriedLogin } from './remember-provider.ts'
 
 /**
- * Ends the sessions that came from a session of a provider, or from all of somebody's, because the
- * provider says so (OpenID Connect Back-Channel Logout 1.0). Gives how many. Throws NotFound,
- * InvalidInput for what is no such message, or was taken before.
+ * Ends the sessions that came from a session of a provider, or from all of somebody's, and what is
+ * under way to one, because the provider says so (OpenID Connect Back-Channel Logout 1.0). Gives
+ * how many. Throws NotFound, InvalidInput for what is no such message, or was taken before.
  */
 export async function endByProvider(
   room: IdentityRoom,
@@ -31,6 +35,7 @@ export async function endByProvider(
         message: 'This logout_token was taken before.',
       })
     }
+    endWaiting(room, tx, said)
     const ended = deleteSessionsOf(tx, {
       issuer,
       ...(subject !== undefined && { subjectHash: secrets.subject({ issuer, subject }) }),
@@ -52,4 +57,17 @@ export async function endByProvider(
     }
     return { ended: ended.length }
   })
+}
+
+/** Log-ins that wait for a second factor, by the rule of sessions: what came of them is sealed. */
+function endWaiting(room: IdentityRoom, tx: Tx, { issuer, subject, sid }: SsoLogout): void {
+  for (const { challengeHash, carried } of listCarrying(tx)) {
+    const text = carried === null ? undefined : room.factorSecrets.openedText(carried)
+    if (text === undefined) continue
+    const { login } = JSON.parse(text) as CarriedLogin
+    const isOfSubject = subject === undefined || login.subject === subject
+    const isOfNone = subject !== undefined && login.sid === undefined
+    const isOfSession = sid === undefined || login.sid === sid || isOfNone
+    if (login.issuer === issuer && isOfSubject && isOfSession) takeChallenge(tx, challengeHash)
+  }
 }

@@ -74,7 +74,8 @@ export async function finishSignIn(
     forgetFailedLogins(tx, userId)
     if (replaces) deleteSession(tx, replaces)
     const factor = byProvider ? ('provider' as const) : undefined
-    const confirmedAtMs = seenAtMs(login.claims)
+    const isAnew = replaces !== undefined || provider.prompt === 'login'
+    const confirmedAtMs = seenAtMs(login.claims) ?? (isAnew ? undefined : never)
     const opened = { userId, place, factor, confirmedAtMs }
     const { sessionId, sessionToken } = openSession(room, tx, opened)
     rememberProvider(room, tx, { ...carried, sessionId })
@@ -82,7 +83,10 @@ export async function finishSignIn(
   })
 }
 
-/** When the provider saw who it is, where it says so: it may remember somebody for days. */
+/** A provider may remember somebody for days: what it does not say is not taken for now. */
+const never = 0
+
+/** When the provider saw who it is, where it says so. */
 function seenAtMs({ auth_time: seconds }: SsoLogin['claims']): number | undefined {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1_000 : undefined
 }

@@ -54,8 +54,14 @@ export function findIdentity(
     .get()
 }
 
-export function insertIdentity(tx: Tx, row: UserIdentityRow): void {
-  tx.insert(userIdentities).values(row).run()
+/** In the place of one that ended. */
+export function putIdentity(tx: Tx, row: UserIdentityRow): void {
+  const target = [userIdentities.issuer, userIdentities.subjectHash]
+  tx.insert(userIdentities).values(row).onConflictDoUpdate({ target, set: row }).run()
+}
+
+export function moveIdentities(tx: Tx, { from, to }: { from: UserId; to: UserId }): void {
+  tx.update(userIdentities).set({ userId: to }).where(eq(userIdentities.userId, from)).run()
 }
 
 export function endIdentities(tx: Tx, userId: UserId, endedAt: number): void {

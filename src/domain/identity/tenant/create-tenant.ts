@@ -1,6 +1,6 @@
 import { Conflict } from '../../../base/errors.ts'
 import { newId, type TenantId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import { normaliseEmail } from '../account/email.ts'
@@ -12,7 +12,7 @@ import {
   insertNewInvitation,
   requireSignupPossible,
 } from '../member/invite.ts'
-import { countMembers } from '../member/queries.ts'
+import { countMembers, listOpenInvitations, markInvitationRevoked } from '../member/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin, type SessionPrincipal } from '../scopes.ts'
 import { getTenant } from './tenant.ts'
@@ -67,8 +67,8 @@ export function createTenant(
 }
 
 /**
- * Another invitation for the owner of a tenant that nobody has joined. Throws like createTenant,
- * NotFound, and Conflict once somebody is in it, who can invite others then.
+ * Another invitation for the owner of a tenant that nobody has joined, in place of those before.
+ * Throws like createTenant, NotFound, and Conflict once somebody is in it, who can invite others.
  */
 export function inviteOwner(
   room: IdentityRoom,
@@ -79,15 +79,50 @@ export function inviteOwner(
   requirePlatformAdmin(principal)
   requireSignupPossible(room)
   return cmd.write((tx) => {
-    getTenant(tx, tenantId)
-    if (countMembers(tx, tenantId) > 0) {
-      throw new Conflict({
-        reason: 'has_members',
-        message: 'Somebody is in this tenant: its owners invite the others.',
-      })
-    }
+    requireNobodyIn(tx, tenantId)
+    revokeOpen(room, tx, { cmd, tenantId })
     return inviteOwnerInto(room, tx, { principal, tenantId, request, requestId, spoken })
   })
+}
+
+/**
+ * Nobody becomes the owner by an invitation of before. Twice is the same as once. Throws Forbidden
+ * unless a platform admin asks, NotFound, and Conflict once somebody is in it.
+ */
+export function revokeOwnerInvitations(
+  room: IdentityRoom,
+  cmd: Command,
+  { tenantId }: { tenantId: TenantId },
+): Promise<void> {
+  requirePlatformAdmin(cmd.principal)
+  return cmd.write((tx) => {
+    requireNobodyIn(tx, tenantId)
+    revokeOpen(room, tx, { cmd, tenantId })
+  })
+}
+
+function requireNobodyIn(db: Db, tenantId: TenantId): void {
+  getTenant(db, tenantId)
+  if (countMembers(db, tenantId) === 0) return
+  throw new Conflict({
+    reason: 'has_members',
+    message: 'Somebody is in this tenant: its owners invite the others.',
+  })
+}
+
+type Revoking = { cmd: Command; tenantId: TenantId }
+
+function revokeOpen({ clock }: IdentityRoom, tx: Tx, { cmd, tenantId }: Revoking): void {
+  const atMs = clock.nowMs()
+  for (const { invitationId } of listOpenInvitations(tx, { tenantId, nowMs: atMs })) {
+    markInvitationRevoked(tx, invitationId, atMs)
+    recordDeed(tx, cmd, {
+      atMs,
+      tenantId,
+      action: 'invitation.revoked',
+      subject: { type: 'invitation', id: invitationId },
+    })
+  }
 }
 
 type Inviting = {

@@ -58,7 +58,7 @@ export const verifyEmail = post('/v1/auth/email-verification', {
   body: VerifyBody,
   reply: VerifyReply,
   errors: [400, 403, 409, 429],
-  guard: 'signup',
+  guard: 'code',
   idempotencyOwner: ({ email_code }) => email_code,
   run: ({ rooms, cmd, body }) => rooms.identity.verifyEmail(cmd, { code: body.email_code }),
   present: ({ userId, email: address }) => ({ user_id: userId, email: address }),

@@ -23,7 +23,7 @@ export const resetPassword = post('/v1/auth/password-reset', {
   body: ResetBody,
   reply: ResetReply,
   errors: [400, 403, 409, 429, 503],
-  guard: 'signup',
+  guard: 'code',
   idempotencyOwner: ({ reset_code }) => reset_code,
   run: ({ rooms, cmd, body }) =>
     rooms.identity.resetByCode(cmd, { code: body.reset_code, newPassword: body.new_password }),
@@ -44,7 +44,7 @@ export const requestPasswordReset = post('/v1/auth/password-reset/request', {
   status: 202,
   reply: emptyObject,
   errors: [400, 403, 409, 429, 501, 503],
-  guard: 'signup',
+  guard: 'letter',
   idempotencyOwner: ({ email: address }) => address,
   run({ rooms, cmd, body }) {
     const { requestId, spoken } = cmd

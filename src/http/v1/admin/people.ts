@@ -120,8 +120,8 @@ export const lockUser = post('/v1/admin/users/:id/lock', {
   summary: 'Let nobody in as this person',
   description:
     'All sessions end, and every way of logging in is answered 403 with the reason user_locked. ' +
-    "API keys go on: they are the tenant's. 409 where the person is locked already or is a " +
-    'platform admin.',
+    "API keys go on: they are the tenant's, which reads in its audit log that and when, not the " +
+    'reason. 409 where the person is locked already or is a platform admin.',
   tag: 'Administration',
   access: 'platform_admin',
   params: schemas.PersonParams,

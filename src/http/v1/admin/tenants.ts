@@ -1,7 +1,7 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { TenantRecord } from '../../../domain/identity/index.ts'
-import { get, post, put } from '../../route.ts'
+import { del, get, post, put } from '../../route.ts'
 import { CreatedInvitationReply } from '../tenant/invitations.schema.ts'
 import { presentCreatedInvitation } from '../tenant/present-invitation.ts'
 import { NoteBody, ReasonBody } from './takedown.schema.ts'
@@ -69,7 +69,8 @@ export const getTenant = get('/v1/admin/tenants/:id', {
 export const inviteOwner = post('/v1/admin/tenants/:id/invitations', {
   id: 'inviteOwner',
   summary: 'Another invitation for the owner of a tenant that nobody is in',
-  description: 'The code is in this answer only. 409 where somebody is a member.',
+  description:
+    'Those of before end. The code is in this answer only. 409 where somebody is a member.',
   tag: 'Administration',
   access: 'platform_admin',
   params: schemas.TenantParams,
@@ -85,6 +86,20 @@ export const inviteOwner = post('/v1/admin/tenants/:id/invitations', {
       expiresAtMs: body.expires_at,
     }),
   present: presentCreatedInvitation,
+})
+
+export const revokeOwnerInvitations = del('/v1/admin/tenants/:id/invitations', {
+  id: 'revokeOwnerInvitations',
+  summary: 'Take back the invitations for the owner of a tenant that nobody is in',
+  description: 'For one that went to a wrong address. 409 where somebody is a member.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  params: schemas.TenantParams,
+  status: 204,
+  reply: null,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) =>
+    rooms.identity.revokeOwnerInvitations(cmd, { tenantId: params.id as TenantId }),
 })
 
 export const changeStorageQuota = put('/v1/admin/tenants/:id/storage-quota', {
@@ -113,8 +128,8 @@ export const suspendTenant = post('/v1/admin/tenants/:id/suspend', {
   description:
     'Its people and keys are answered 403 with the reason tenant_suspended, but for logging out, ' +
     'and what it offers is nowhere to be found or bought, links that are open included. Plan, ' +
-    'balance, prices, sessions and keys stay as they are. 409 where it is suspended already or a ' +
-    'platform admin is in it.',
+    'balance, prices, sessions and keys stay as they are. The tenant reads in its audit log that ' +
+    'and when, not the reason. 409 where it is suspended already or a platform admin is in it.',
   tag: 'Administration',
   access: 'platform_admin',
   params: schemas.TenantParams,

@@ -45,3 +45,11 @@ export const CreatedInvitationReply = z
 export const InvitationsReply = z
   .object({ invitations: z.array(InvitationReply), ...pageEnd })
   .meta({ id: 'Invitations' })
+
+export const AcceptBody = z
+  .object({ invitation_code: text({ min: 1, max: 200 }) })
+  .meta({ id: 'AcceptInvitation' })
+
+export const AcceptedReply = z
+  .object({ user_id: z.string(), tenant_id: z.string(), roles: z.array(z.enum(ROLES)) })
+  .meta({ id: 'AcceptedInvitation' })

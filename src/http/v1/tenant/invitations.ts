@@ -53,3 +53,27 @@ export const revokeInvitation = del('/v1/tenant/invitations/:id', {
   run: ({ rooms, cmd, params }) =>
     rooms.identity.revokeInvitation(cmd, { invitationId: params.id as InvitationId }),
 })
+
+export const acceptInvitation = post('/v1/me/invitation', {
+  id: 'acceptInvitation',
+  summary: 'Go to the tenant that invites me, with the account that I have',
+  description:
+    'An account is in one tenant: of the one before I leave as by DELETE ' +
+    '/v1/tenant/members/{id}, where the API keys that I made end. Address, password, second ' +
+    'factors and providers come along, and this session goes on; recovery codes and other ' +
+    'sessions end, and user_id is another one. Signing up is for who has no account. 409 for ' +
+    'the last owner (make another one first, or have the tenant erased), for a platform admin, ' +
+    'and while there is SOL of my own.',
+  tag: 'Members',
+  access: 'session',
+  body: schemas.AcceptBody,
+  reply: schemas.AcceptedReply,
+  errors: [400, 401, 403, 409],
+  run: ({ rooms, cmd, body }) =>
+    rooms.identity.acceptInvitation(cmd, { code: body.invitation_code }),
+  present: ({ userId, tenantId, roles }) => ({
+    user_id: userId,
+    tenant_id: tenantId,
+    roles: [...roles],
+  }),
+})

@@ -47,10 +47,11 @@ export const patchMember = patch('/v1/tenant/members/:id', {
 
 export const removeMember = del('/v1/tenant/members/:id', {
   id: 'removeMember',
-  summary: 'Remove a member; its sessions end at once',
+  summary: 'Remove a member, or leave; its sessions end at once',
   description:
-    'The API keys that the member made, and those that come from them, are revoked, or with ' +
-    'api_keys=take_over are yours from now on, as far as your roles go. Webhooks that the member ' +
+    'By an owner or an admin, or by whoever goes; the account ends with it. The API keys that ' +
+    'the member made, and those that come from them, are revoked, or with api_keys=take_over' +
+    ' are yours from now on, as far as your roles go. Webhooks that the member ' +
     'or a revoked key made pause. The entry in the audit log lists them. Refused (balance_left, ' +
     'pending) while the member has SOL or withdraws it. ' +
     'Its wallets are free afterwards, and what it licensed is no longer on offer.',

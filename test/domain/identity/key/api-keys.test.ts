@@ -156,6 +156,40 @@ test('a key cannot widen itself', async () => {
   ])
 })
 
+test('what a key may not do itself it lets no other key do longer, more or elsewhere', async () => {
+  using room = openTestIdentity()
+  room.datasets.add(known).add(other)
+  const owner = await room.owner()
+  const nowMs = room.store.clock.nowMs()
+  const limits = { ratePerMinute: 5, monthlyBudgetCredits: cents(7), expiresAtMs: nowMs + 60_000 }
+  const listed = { datasetAccessMode: 'allow_list', datasetIds: [known] } as const
+  const { key } = await room.keyOf(owner, { scopes: ['admin:*'], ...limits, ...listed })
+  const { principal } = await room.keyOf(owner, { scopes: ['keys:write', 'datasets:read'] })
+  const { apiKeyId } = key
+  const patched = (patch: object, by = principal) =>
+    refusalOf(() => room.patchApiKey(room.as(by), { apiKeyId, patch }))
+  const beyond = 'Forbidden beyond_own_scopes'
+  for (const patch of [
+    { expiresAtMs: nowMs + 70_000 },
+    { expiresAtMs: null },
+    { monthlyBudgetCredits: cents(8) },
+    { monthlyBudgetCredits: null },
+    { ratePerMinute: 6 },
+    { ratePerMinute: null },
+    { datasetIds: [known, other] },
+    { datasetAccessMode: 'all_available' },
+  ]) {
+    assert.is(await patched(patch), beyond, JSON.stringify(patch))
+  }
+  const added = { apiKeyId, datasetId: other }
+  assert.is(await refusalOf(() => room.addGrant(room.as(principal), added)), beyond)
+  const less = { expiresAtMs: nowMs + 50_000, monthlyBudgetCredits: cents(6), ratePerMinute: 4 }
+  assert.is(await patched({ name: 'Narrower', datasetIds: [], ...less }), 'not refused')
+  assert.is(await patched({ expiresAtMs: null }, owner), 'not refused')
+  const own = { scopes: ['datasets:read' as const], ratePerMinute: null }
+  assert.is(await patched(own), 'not refused', 'with no more than its own scopes')
+})
+
 test('a key that has ended works again for who could make it as it would be', async () => {
   using room = openTestIdentity()
   const owner = await room.owner()
@@ -167,7 +201,8 @@ test('a key that has ended works again for who could make it as it would be', as
   const patch = (by: Principal, part: ApiKeyPatch) =>
     refusalOf(() => room.patchApiKey(room.as(by), { apiKeyId: key.apiKeyId, patch: part }))
   const later = { expiresAtMs: expiresAtMs + 9000 }
-  assert.is(await patch(buyer, { expiresAtMs: expiresAtMs + 1 }), 'not refused', 'it lives')
+  const beforehand = await patch(buyer, { expiresAtMs: expiresAtMs + 1 })
+  assert.is(beforehand, 'Forbidden beyond_own_scopes', 'a later end is more of what it may')
   room.store.clock.advance({ seconds: 2 })
   for (const part of [later, { expiresAtMs: null }]) {
     assert.is(await patch(buyer, part), 'Forbidden beyond_own_scopes')

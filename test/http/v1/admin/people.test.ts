@@ -253,7 +253,8 @@ house.fact('who is locked is let in by nobody until it is taken back', async (ap
   const unlock = () => app.ask('POST', `/${hal.userId}/unlock`, { note: 'It is Hal again.' })
   assert.is((await unlock()).body.data.locked_at, null)
   assert.is((await unlock()).body.error.details.reason, 'not_locked')
-  assert.is((await app.logIn(hal.email, other)).status, 200)
+  const back = await app.logIn(hal.email, other)
+  assert.is(back.status, 200)
   const admin = await app.ask('POST', `/${app.adminId}/lock`, { reason: 'Myself.' })
   assert.is(admin.body.error.details.reason, 'platform_admin')
   const by = `actor_id=${app.adminId}&subject_id=${hal.userId}`
@@ -264,6 +265,18 @@ house.fact('who is locked is let in by nobody until it is taken back', async (ap
     ['user.unlocked', 'user.locked', 'user.reset_link_created'],
   )
   assert.equal([total, typeof audit_events[0].actor_name], [3, 'string'])
+  assert.is(audit_events[1].details.reason, 'Taken over.')
+  const as = back.body.data.session_token
+  const own = await app.call('GET', '/v1/audit?action=user&limit=3', { as })
+  const told = own.body.data.audit_events.map((event: { action: string; details: object }) => [
+    event.action,
+    event.details,
+  ])
+  assert.equal(told, [
+    ['user.unlocked', {}],
+    ['user.password_reset', { sessions_ended: 0 }],
+    ['user.locked', { sessions_ended: 1 }],
+  ])
 })
 
 house.fact('the sessions of somebody are listed in pages', async (app) => {

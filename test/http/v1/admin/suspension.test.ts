@@ -77,6 +77,26 @@ test('who is of a suspended tenant is told so on every surface, and may log out'
   )
 })
 
+test('the tenant is told that and when it was suspended, and not in whose words why', async () => {
+  await using shop = await openTestShop()
+  const { buyer } = shop
+  await suspend(shop, buyer)
+  await lift(shop, buyer)
+  const { body } = await shop.call('GET', '/v1/audit?action=tenant', { as: buyer.token })
+  const at = isoOf(shop.clock.nowMs())
+  assert.equal(
+    body.data.audit_events.map(({ action, details, occurred_at }: Record<string, unknown>) => [
+      action,
+      details,
+      occurred_at,
+    ]),
+    [
+      ['tenant.resumed', {}, at],
+      ['tenant.suspended', {}, at],
+    ],
+  )
+})
+
 test('what a suspended tenant offers is not found or bought, and comes back', async () => {
   await using shop = await openTestShop()
   const { call, key, provider, buyer } = shop

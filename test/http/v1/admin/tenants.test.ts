@@ -93,6 +93,34 @@ test('an invitation for an owner who did not come is made anew, until somebody i
 })
 const newcomer = { email: 'late@example.eu', password, display_name: 'Late' }
 
+test('an invitation for an owner ends with the next one, or is taken back', async () => {
+  await using app = await openHouse()
+  const { tenant_id, invitation } = await app.create({ owner_email: 'wrong@example.eu' })
+  const invitations = `${path}/${tenant_id}/invitations`
+  const as = app.platform.token
+  const comes = async (invitation_code: string, email: string) => {
+    const body = { ...newcomer, email, invitation_code }
+    return (await app.call('POST', '/v1/auth/signup', { body })).body.error?.details.reason
+  }
+  const invite = async (owner_email: string) =>
+    (await app.call('POST', invitations, { as, body: { owner_email } })).body.data.invitation_code
+  const second = await invite('other@example.eu')
+  assert.is(await comes(invitation.invitation_code, 'wrong@example.eu'), 'invitation_invalid')
+  const revoke = () => app.call('DELETE', invitations, { as })
+  assert.equal([(await revoke()).status, (await revoke()).status], [204, 204])
+  assert.is(await comes(second, 'other@example.eu'), 'invitation_invalid')
+  const [latest] = app.rooms.audit.listAll({ tenantId: tenant_id, limit: 1 }).events
+  assert.equal(
+    [latest?.action, latest?.actor.id],
+    ['invitation.revoked', app.platform.userId],
+    'once',
+  )
+  assert.is(await comes(await invite('late@example.eu'), 'late@example.eu'), undefined)
+  assert.is((await revoke()).body.error.details.reason, 'has_members')
+  const nobody = `${path}/tnt_00000000000000000000000000/invitations`
+  assert.is((await app.call('DELETE', nobody, { as })).status, 404)
+})
+
 test('the list has all tenants, newest first, page by page', async () => {
   await using app = await openHouse({ storageQuotaBytes: 7_000 })
   const ids = [(await app.create()).tenant_id, (await app.create({ name: 'Others' })).tenant_id]

@@ -64,6 +64,28 @@ test('foreign and unknown datasets have the same answer', async () => {
   await checkRows(provider, names, rows)
 })
 
+test('nobody is let in who was erased', async () => {
+  await using provider = await openTestProvider()
+  const names = await restricted(provider)
+  const gone = await provider.signUp('Gone')
+  await provider.store.write((tx) =>
+    provider.rooms.identity.blankTenant(tx, gone.tenantId as never),
+  )
+  await checkRows(provider, names, [
+    {
+      name: 'erased',
+      as: 'owner',
+      ask: grant,
+      body: { tenant_id: gone.tenantId },
+      status: 400,
+      error: badField('tenant_id', {
+        reason: 'unknown_tenant',
+        message: 'tenant_id names no tenant.',
+      }),
+    },
+  ])
+})
+
 test('POST, PATCH and DELETE …/access', async () => {
   await using provider = await openTestProvider()
   const names = await restricted(provider)

@@ -10,6 +10,7 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
+import { addTotp, codeOf as totpOf } from '../../../support/second-factors.ts'
 
 const path = '/v1/tenant/members'
 
@@ -48,6 +49,72 @@ async function openHouse() {
   }
   return Object.assign(app, { owner, admin, viewer, stranger, names })
 }
+
+test('whoever is no last owner leaves, and comes again by an invitation', async () => {
+  await using app = await openHouse()
+  const { owner, admin, viewer } = app
+  const leave = (who: Party) => app.call('DELETE', `${path}/${who.userId}`, { as: who.token })
+  const last = await leave(owner)
+  assert.equal([last.status, last.body.error.details.reason], [409, 'last_owner'])
+  const other = await app.call('DELETE', `${path}/${admin.userId}`, { as: viewer.token })
+  assert.is(other.body.error.details.reason, 'role_required', 'that is no leave to remove others')
+  const heir = `${path}/${admin.userId}?api_keys=take_over`
+  const own = await app.call('DELETE', heir, { as: admin.token })
+  assert.equal([own.status, own.body.error.details.field], [400, 'api_keys'])
+  assert.is((await leave(viewer)).status, 204)
+  assert.is((await app.call('GET', '/v1/me', { as: viewer.token })).status, 401)
+  const again = await join(app, owner, { name: 'viewer', roles: ['operator'] })
+  assert.is(again.tenantId, owner.tenantId)
+})
+
+/** An invitation of this party, for the address or for anybody. */
+async function codeOf(app: TestApp, by: Party, body: object = { roles: ['viewer'] }) {
+  const { data } = (await app.call('POST', '/v1/tenant/invitations', { as: by.token, body })).body
+  return data.invitation_code as string
+}
+
+test('an invitation is accepted with the account that one has', async () => {
+  await using app = await openHouse()
+  const { admin, stranger } = app
+  const accept = (who: { token: string }, invitation_code: string) =>
+    app.call('POST', '/v1/me/invitation', { as: who.token, body: { invitation_code } })
+  const reason = async (who: Party, code: string) => {
+    const { status, body } = await accept(who, code)
+    return [status, body.error.details.reason]
+  }
+  const code = await codeOf(app, stranger, { roles: ['operator'], email: admin.email })
+  const account = { email: admin.email, password, display_name: 'A', invitation_code: code }
+  const taken = await app.call('POST', '/v1/auth/signup', { body: account })
+  assert.equal([taken.status, taken.body.error.details.reason], [409, 'email_taken'])
+  assert.match(taken.body.error.message, /\/v1\/me\/invitation/)
+  assert.equal(await reason(app.viewer, code), [403, 'invitation_invalid'])
+  assert.equal(await reason(app.owner, await codeOf(app, stranger)), [409, 'last_owner'])
+  assert.equal(await reason(admin, await codeOf(app, app.owner)), [409, 'already_member'])
+  const { secret } = await addTotp(app, admin)
+  app.clock.advance({ seconds: 30 })
+  const second = await app.call('POST', '/v1/auth/login', {
+    body: { email: admin.email, password, second_factor: { code: totpOf(app, secret) } },
+  })
+  const key = await app.key(admin)
+  const moved = await accept(admin, code)
+  assert.is(moved.status, 200, JSON.stringify(moved.body))
+  const me = await app.call('GET', '/v1/me', { as: admin.token })
+  const { user, tenant, roles } = me.body.data
+  const { user_id, tenant_id } = moved.body.data
+  assert.equal(
+    [user.user_id, tenant.tenant_id, roles, user.email],
+    [user_id, tenant_id, ['operator'], admin.email],
+  )
+  assert.equal([tenant_id, user_id === admin.userId], [stranger.tenantId, false])
+  assert.is((await app.call('GET', '/v1/datasets', { as: key })).status, 401)
+  const before = { as: second.body.data.session_token }
+  assert.is((await app.call('GET', '/v1/me', before)).status, 401)
+  const { members } = (await app.call('GET', path, { as: app.owner.token })).body.data
+  assert.not.ok(members.some((one: { user_id: string }) => one.user_id === admin.userId))
+  const half = await app.call('POST', '/v1/auth/login', { body: { email: admin.email, password } })
+  assert.is(half.body.error.details.reason, 'second_factor_required', 'password and factor stay')
+  assert.equal(await reason({ ...admin }, code), [403, 'invitation_invalid'], 'once')
+})
 
 test('the list has every member with roles and keys', async () => {
   await using app = await openHouse()

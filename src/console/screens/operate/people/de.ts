@@ -63,7 +63,7 @@ export const de: typeof en = {
   unlocked: 'Der Mensch wird wieder eingelassen',
   reason: 'Grund',
   note: 'Notiz',
-  reasonHint: 'Er steht im Protokoll.',
+  reasonHint: 'Steht in Ihrem Protokoll, nicht in dem des Hauses.',
   factors: 'Zweite Faktoren entfernen',
   factorsTitle: (name) => `Alle zweiten Faktoren von ${name} entfernen?`,
   factorsHint:

@@ -63,7 +63,7 @@ export const en = {
   unlocked: 'The person is let in again',
   reason: 'Reason',
   note: 'Note',
-  reasonHint: 'It stands in the log.',
+  reasonHint: 'It stands in your log, not in that of the tenant.',
   factors: 'Remove second factors',
   factorsTitle: (name: string) => `Remove all second factors of ${name}?`,
   factorsHint:

@@ -63,7 +63,7 @@ export const es: typeof en = {
   unlocked: 'La persona vuelve a entrar',
   reason: 'Motivo',
   note: 'Nota',
-  reasonHint: 'Queda en el registro.',
+  reasonHint: 'Queda en su registro, no en el de la organización.',
   factors: 'Quitar los segundos factores',
   factorsTitle: (name) => `¿Quitar todos los segundos factores de ${name}?`,
   factorsHint:

@@ -63,7 +63,7 @@ export const fr: typeof en = {
   unlocked: 'La personne peut revenir',
   reason: 'Motif',
   note: 'Note',
-  reasonHint: 'Il figure dans le journal.',
+  reasonHint: 'Figure dans votre journal, pas dans celui de l’organisation.',
   factors: 'Retirer les seconds facteurs',
   factorsTitle: (name) => `Retirer tous les seconds facteurs de ${name} ?`,
   factorsHint:

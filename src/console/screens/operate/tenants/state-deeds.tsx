@@ -11,6 +11,16 @@ export function StateDeeds({ tenant }: { tenant: Tenant }) {
     <>
       {members === 0 && (
         <Deed
+          label={w().uninvite}
+          title={w().uninvite}
+          says={<p>{w().uninviteHint}</p>}
+          topics={['tenants']}
+          done={w().uninvited}
+          send={() => kontor.revokeOwnerInvitations({ id })}
+        />
+      )}
+      {members === 0 && (
+        <Deed
           label={w().invite}
           title={w().inviteTitle(name)}
           says={<p>{w().inviteHint}</p>}
@@ -35,7 +45,7 @@ export function StateDeeds({ tenant }: { tenant: Tenant }) {
           done={w().suspendedNow}
           send={({ reason = '' }) => kontor.suspendTenant({ id, reason })}
         >
-          <Area label={w().reason} hint={w().reasonHint} name="reason" required />
+          <Area label={w().reason} hint={w().ownHint} name="reason" required />
         </Deed>
       ) : (
         <Deed
@@ -47,7 +57,7 @@ export function StateDeeds({ tenant }: { tenant: Tenant }) {
           done={w().resumed}
           send={({ note = '' }) => kontor.resumeTenant({ id, ...(note !== '' && { note }) })}
         >
-          <Area label={w().note} hint={w().reasonHint} name="note" />
+          <Area label={w().note} hint={w().ownHint} name="note" />
         </Deed>
       )}
     </>
