@@ -34,6 +34,15 @@ export function cleanText(text: string): string {
     .trim()
 }
 
+/** The same of what is laid out: white space within lines, and before them, stands as it stood. */
+export function cleanLaidOut(text: string): string {
+  return (plain.test(text) ? text : scrubbed(text))
+    .replace(/[^\S\n\t]/g, ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '')
+}
+
 function scrubbed(text: string): string {
   return text
     .toWellFormed()

@@ -11,6 +11,8 @@ const old = (program: 'Word' | 'Excel' | 'PowerPoint'): Kind => ({
   what: `a file of ${program} from before 2007`,
   advice: `save it as ${today[program]}`,
 })
+const zipped = (kind: Omit<Kind, 'begins'>): Kind => ({ begins: [/^504b0304/], ...kind })
+const drawing = { what: 'a drawing', advice: 'save it as PDF' }
 const today = { Word: '.docx or PDF', Excel: '.xlsx or CSV', PowerPoint: '.pptx or PDF' }
 const archive: Kind = {
   begins: [/^(504b0304|1f8b|377abcaf271c|526172211a07|fd377a585a00|425a68|28b52ffd)/],
@@ -31,6 +33,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   pps: old('PowerPoint'),
   pot: old('PowerPoint'),
   msg: { begins: compound, what: 'a mail of Outlook', advice: 'save it as .eml' },
+  xlsb: zipped({ what: 'a binary workbook of Excel', advice: `save it as ${today.Excel}` }),
+  pages: zipped({ what: 'a document of Pages', advice: `save it as ${today.Word}` }),
+  key: zipped({ what: 'a presentation of Keynote', advice: `save it as ${today.PowerPoint}` }),
+  numbers: zipped({ what: 'a file of Numbers', advice: `save it as ${today.Excel}` }),
+  vsd: { begins: compound, ...drawing },
+  vsdx: zipped(drawing),
+  odg: zipped(drawing),
   heic: heif,
   heif,
   ...Object.fromEntries(

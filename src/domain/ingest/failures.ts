@@ -7,7 +7,7 @@ const sentences: Record<FailureCode, (detail: string | undefined) => string> = {
   corrupt: (detail) => `The file is damaged and cannot be read${detail ? ` (${detail})` : ''}.`,
   unsupported_type: (detail) =>
     detail
-      ? `Files of the type ${detail} cannot be indexed here.${adviceFor(detail)}`
+      ? refusalOf(detail)
       : 'The type of the file was not recognised, so it cannot be indexed.',
   empty: (pages) =>
     pages
@@ -22,6 +22,33 @@ const sentences: Record<FailureCode, (detail: string | undefined) => string> = {
 
 const archive = /^application\/(zip|gzip|x-(7z|rar|tar|bzip2|xz|gtar)[a-z-]*|zstd|vnd\.rar)$/
 const highEfficiency = /^image\/hei[cf](-sequence)?$/
+
+/** Documents that no reader here opens: what they are called, and what to save them as. */
+const documents: Readonly<Record<string, [what: string, instead: string]>> = {
+  'application/msword': ['Documents of Word from before 2007 (.doc)', 'DOCX or PDF'],
+  'application/vnd.ms-excel': ['Workbooks of Excel from before 2007 (.xls)', 'XLSX or CSV'],
+  'application/vnd.ms-powerpoint': [
+    'Presentations of PowerPoint from before 2007 (.ppt)',
+    'PPTX or PDF',
+  ],
+  'application/vnd.ms-outlook': ['Mails of Outlook (.msg)', 'EML'],
+  'application/vnd.ms-excel.sheet.binary.macroenabled.12': [
+    'Binary workbooks of Excel (.xlsb)',
+    'XLSX or CSV',
+  ],
+  'application/vnd.visio': ['Drawings of Visio (.vsd, .vsdx)', 'PDF'],
+  'application/vnd.apple.pages': ['Documents of Pages', 'DOCX or PDF'],
+  'application/vnd.apple.keynote': ['Presentations of Keynote (.key)', 'PPTX or PDF'],
+  'application/vnd.apple.numbers': ['Tables of Numbers', 'XLSX or CSV'],
+  'application/vnd.oasis.opendocument.graphics': ['Drawings of OpenDocument (.odg)', 'PDF'],
+  'application/x-cfb': ['Files of programs from before 2007', 'DOCX, XLSX, PPTX or PDF'],
+}
+
+function refusalOf(type: string): string {
+  const [what, instead] = documents[type] ?? []
+  if (what) return `${what} cannot be indexed here: save it as ${instead} and upload that.`
+  return `Files of the type ${type} cannot be indexed here.${adviceFor(type)}`
+}
 
 /** What to upload in its place. */
 function adviceFor(type: string): string {

@@ -2,6 +2,8 @@
 export const passageCharsMax = 900
 /** A heading closes the passage before it only when that has at least this much in it. */
 export const headingBreakCharsMin = 300
+/** A line of code keeps what it is indented by, up to here. */
+export const indentationCharsMax = 100
 /** Passages per transaction: so many take the one writer about 10 ms. */
 export const sliceMax = 50
 /** How long text may be cut into passages before a request gets its turn. */
@@ -15,7 +17,7 @@ export const languageSampleChars = 300
 export const spokenCharsMax = 400
 export const cueGapMsMax = 4_000
 /** How files are read and cut: with a greater one all are read anew after an upgrade. */
-export const readingVersion = 6
+export const readingVersion = 7
 /** Objects that one transaction puts on the list of those to be read anew: a job for each. */
 export const reprocessSliceMax = 100
 /** What the pictures of pages may be wide, in dots: a glance, a look, a reading. */

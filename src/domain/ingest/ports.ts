@@ -40,7 +40,10 @@ export class ExtractInterrupted extends Error {
   override readonly name = 'ExtractInterrupted'
 }
 
-/** `heading` opens a new passage where it can; `record` is a table row or a JSON value. */
+/**
+ * `heading` opens a new passage where it can, and goes with what follows it; `record` is a table
+ * row or a JSON value; `code` keeps its lines and its white space.
+ */
 export type BlockKind = 'heading' | 'prose' | 'record' | 'code'
 
 /** Which kind of passage a text becomes; without one it is the document's own text. */
@@ -56,6 +59,8 @@ export type Block = {
   kind: BlockKind
   text: string
   page?: number
+  /** No passage goes on into it: a message in a mailbox. */
+  opens?: true
   passage?: SpokenOrSeen
   /** As the file tells it, where there are several. */
   lang?: string

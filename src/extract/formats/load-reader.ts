@@ -35,7 +35,7 @@ export async function loadReader(format: FormatName): Promise<Reader> {
     case 'xml':
       return (await import('../text/read-xml.ts')).readXmlFile
     case 'svg':
-      return (await import('../text/read-xml.ts')).readSvg
+      return (await import('../text/read-svg.ts')).readSvg
     case 'eml':
       return (await import('../text/read-eml.ts')).readEml
     case 'parquet':

@@ -1,4 +1,4 @@
-import { cleanText } from '../../base/clean-text.ts'
+import { cleanLaidOut, cleanText } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { blockCharsMax } from '../limits.ts'
@@ -56,7 +56,7 @@ function cleanedOnes(blocks: readonly Block[]): Block[] {
   for (const block of blocks) {
     const isLong = block.text.length > blockCharsMax
     for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
-      const text = cleanText(part)
+      const text = block.kind === 'code' ? cleanLaidOut(part) : cleanText(part)
       if (text !== '') clean.push(text === block.text ? block : { ...block, text })
     }
   }

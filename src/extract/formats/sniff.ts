@@ -79,22 +79,44 @@ async function sniffContainer(file: {
 }): Promise<Sniffed | undefined> {
   const { source, head, claims } = file
   if (head.subarray(0, 4).equals(parquetMagic)) return known('parquet')
-  if (head.subarray(0, 8).equals(compoundMagic)) return sniffCompound(source)
+  if (head.subarray(0, 8).equals(compoundMagic)) return sniffCompound(source, claims)
   if (!head.subarray(0, 4).equals(zipMagic)) return undefined
-  const { archiveFormat, archiveFormats } = await import('../office/archive-format.ts')
+  const { archiveFormat, archiveFormats, unreadType } = await import('../office/archive-format.ts')
   const format = await archiveFormat(source)
-  if (format !== 'broken') return format && known(format)
+  if (format !== 'broken')
+    return format ? known(format) : unreadOf(await unreadType(source, claims))
   // Its reader will say what is wrong with it.
   const claimed = claimedFormat(claims)
   return claimed !== null && archiveFormats.has(claimed) ? known(claimed) : undefined
 }
 
-/** Word, Excel and PowerPoint put a document with a password into their old container. */
-function sniffCompound(source: BlobSource): Sniffed {
-  const isEncrypted = source
-    .head(compoundBytes)
-    .includes(Buffer.from('EncryptedPackage', 'utf16le'))
-  return { contentType: 'application/x-cfb', format: null, charset: 'utf-8', isEncrypted }
+function unreadOf(contentType: string | undefined): Sniffed | undefined {
+  return contentType === undefined ? undefined : { contentType, format: null, charset: 'utf-8' }
+}
+
+/** What the programs before 2007 call the part of a file that is theirs; a mail may hold others. */
+const compounds: [part: string, ending: RegExp, contentType: string][] = [
+  ['__properties_version1.0', /\.msg$/i, 'application/vnd.ms-outlook'],
+  ['WordDocument', /\.do[ct]$/i, 'application/msword'],
+  ['PowerPoint Document', /\.p(?:p[st]|ot)$/i, 'application/vnd.ms-powerpoint'],
+  ['Workbook', /\.xl[st]$/i, 'application/vnd.ms-excel'],
+  ['Book', /\.xl[st]$/i, 'application/vnd.ms-excel'],
+  ['VisioDocument', /\.vs[dst]$/i, 'application/vnd.visio'],
+]
+
+/**
+ * Documents of Word, Excel and PowerPoint from before 2007, and those of today with a password. One
+ * that holds parts of several programs is what it is called.
+ */
+function sniffCompound(source: BlobSource, { filename }: FileClaims): Sniffed {
+  const head = source.head(compoundBytes)
+  const has = (part: string) => head.includes(Buffer.from(part, 'utf16le'))
+  if (has('EncryptedPackage')) {
+    return { contentType: 'application/x-cfb', format: null, charset: 'utf-8', isEncrypted: true }
+  }
+  const found = compounds.filter(([part]) => has(part))
+  const [, , contentType] = found.find(([, ending]) => ending.test(filename)) ?? found[0] ?? []
+  return { contentType: contentType ?? 'application/x-cfb', format: null, charset: 'utf-8' }
 }
 
 function known(format: FormatName, charset = 'utf-8'): Sniffed {

@@ -12,6 +12,7 @@ const pieceBytes = 64 * 1024
 /** A container of files: office documents and books are ZIP archives with agreed names inside. */
 export type Zip = {
   has(name: string): boolean
+  names(): string[]
   /** The text of an entry (UTF-8, or UTF-16 with its mark) in pieces; nothing without the entry. */
   textOf(name: string): AsyncGenerator<string>
   /** An entry as it is; empty without it. */
@@ -40,6 +41,7 @@ export async function openZip(source: BlobSource): Promise<Zip> {
   }
   return {
     has: (name) => entries.has(name),
+    names: () => [...entries.keys()],
     bytesOf,
     async *textOf(name) {
       if (entries.has(name)) yield* decoded(await bytesOf(name))

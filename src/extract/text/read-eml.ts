@@ -11,7 +11,13 @@ export async function* readEml({ source, charset, found }: ReadRequest): AsyncGe
   if (source.sizeBytes > emailBytesMax) {
     throw new ExtractFailed({ code: 'memory' })
   }
-  for (const bytes of messagesIn(inUtf8(source.whole(), charset))) yield* readMessage(bytes, found)
+  for (const bytes of messagesIn(inUtf8(source.whole(), charset))) {
+    let isFirst = true
+    for await (const block of readMessage(bytes, found)) {
+      yield isFirst ? { ...block, opens: true } : block
+      isFirst = false
+    }
+  }
 }
 
 const parting = /(?<![^\r\n]\r?\n)^From \S+ .*\d\d:\d\d.*\r?\n/gm

@@ -3,6 +3,7 @@ import type { Block } from '../../domain/ingest/ports.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
 import { blockCharsMax } from '../limits.ts'
 import { renderRow } from '../tables/render-row.ts'
+import { isLaidOut } from './layout.ts'
 import { readLines } from './read-text.ts'
 import { reflow } from './reflow.ts'
 import { splitLong } from './split-long.ts'
@@ -103,7 +104,13 @@ function* flush(state: State): Generator<Block> {
   state.header = null
   if (lines.length === 0) return
   if (state.fence !== null) yield { kind: 'code', text: lines.join('\n') }
+  else if (isIndentedCode(lines)) yield { kind: 'code', text: lines.join('\n') }
   else yield { kind: 'prose', text: withoutMarks(reflow(lines.join('\n'))) }
+}
+
+/** What belongs to a point of a list is indented as well. */
+function isIndentedCode(lines: readonly string[]): boolean {
+  return lines.every((line) => /^(?: {4}|\t)/.test(line)) && isLaidOut(lines)
 }
 
 function headingOf(text: string): Block {

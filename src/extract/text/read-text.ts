@@ -2,17 +2,53 @@ import type { Block } from '../../domain/ingest/ports.ts'
 import { decodePieces } from '../formats/charset.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { blockCharsMax } from '../limits.ts'
+import { withoutBase64 } from './base64.ts'
+import { isLaidOut, keepsLines } from './layout.ts'
 import { reflow } from './reflow.ts'
 import { cutPoint, splitLong } from './split-long.ts'
 
-/** Plain text: paragraphs are parted by blank lines. */
+/** So many lines show whether a text is a program, a journal or a table. */
+const linesShown = 300
+
+/**
+ * Plain text: paragraphs are parted by blank lines. Lines that are ended on purpose stay lines, and
+ * what is laid out keeps its indentation, too.
+ */
 export function* readText(request: ReadRequest): Generator<Block> {
+  const lines = readLines(request)
+  const shown: string[] = []
+  while (shown.length < linesShown) {
+    const { value, done } = lines.next()
+    if (done) break
+    shown.push(value)
+  }
+  const all = chain(shown, lines)
+  if (isLaidOut(shown)) yield* readLaidOut(all)
+  else yield* readParagraphs(all)
+}
+
+function* readLaidOut(lines: Iterable<string>): Generator<Block> {
+  let some: string[] = []
+  let length = 0
+  for (const line of lines) {
+    if (length + line.length > blockCharsMax) {
+      yield codeOf(some)
+      some = []
+      length = 0
+    }
+    some.push(line)
+    length += line.length + 1
+  }
+  yield codeOf(some)
+}
+
+function* readParagraphs(lines: Iterable<string>): Generator<Block> {
   let paragraph: string[] = []
   let length = 0
-  for (const line of readLines(request)) {
+  for (const line of lines) {
     const blank = line.trim() === ''
     if (blank || length + line.length > blockCharsMax) {
-      yield* proseOf(paragraph)
+      if (paragraph.length > 0) yield paragraphOf(paragraph)
       paragraph = []
       length = 0
     }
@@ -21,11 +57,22 @@ export function* readText(request: ReadRequest): Generator<Block> {
       length += line.length + 1
     }
   }
-  yield* proseOf(paragraph)
+  if (paragraph.length > 0) yield paragraphOf(paragraph)
 }
 
-function* proseOf(lines: string[]): Generator<Block> {
-  if (lines.length > 0) yield { kind: 'prose', text: reflow(lines.join('\n')) }
+function paragraphOf(lines: readonly string[]): Block {
+  if (lines.length > 1 && isLaidOut(lines)) return codeOf(lines)
+  const text = lines.join('\n')
+  return { kind: 'prose', text: withoutBase64(keepsLines(lines) ? text : reflow(text)) }
+}
+
+function codeOf(lines: readonly string[]): Block {
+  return { kind: 'code', text: withoutBase64(lines.join('\n')) }
+}
+
+function* chain(first: Iterable<string>, rest: Iterable<string>): Generator<string> {
+  yield* first
+  yield* rest
 }
 
 const lineEnd = /\r\n|[\n\r\u2028\u2029\u0085]/

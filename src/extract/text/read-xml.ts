@@ -4,161 +4,241 @@ import { decodePieces } from '../formats/charset.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { blockCharsMax } from '../limits.ts'
 import { type Attributes, walkXml, type XmlEvents } from '../office/xml.ts'
+import { HeaderRows } from '../tables/header-rows.ts'
+import { withoutBase64 } from './base64.ts'
+import { flowingNames } from './flowing-names.ts'
+import { isLaidOut } from './layout.ts'
+import { flowOf } from './xml-flow.ts'
+import { nodeOf, type XmlNode } from './xml-node.ts'
+
+/** So much of an element is held until it shows whether words stand beside its children. */
+const heldChars = blockCharsMax / 2
+const titleCharsMax = 120
+/** Of XHTML and of CALS, whose tables others use as well. */
+const tables = /^(?:table|tgroup)$/
+const cells = /^(?:t[dh]|entry)$/
+const label = /^(?=.*\d)[\p{L}\d.() ]{1,12}$/u
+/** A longer value is a text of its own, and no field. */
+const fieldCharsMax = 900
 
 /**
- * Any XML: elements that hold text and nothing else are fields of the element around them, which
- * becomes a record (`name: value; …`); text between elements is prose.
+ * Any XML. An element that holds words beside other elements is a paragraph, and the words of those
+ * within it are words of it; so is an element of the same name without any within. Other elements
+ * that hold text are fields of the element around them, which becomes a record (`name: value; …`),
+ * or a heading where it is a single one before paragraphs.
  */
 export async function* readXmlFile({ source, charset }: ReadRequest): AsyncGenerator<Block[]> {
-  const tree = new Records()
+  const pieces = decodePieces(source, charset)
+  const first = pieces.next().value ?? ''
+  const tree = new XmlText(await flowingNames(first))
   const events: XmlEvents = {
     allowDoctype: true,
     open: (name, attributes) => tree.open(name, attributes),
     close: () => tree.close(),
     text: (text) => tree.text(text),
   }
-  yield* walkXml(decodePieces(source, charset), { ...events, take: () => tree.take() })
+  yield* walkXml(chain(first, pieces), { ...events, take: () => tree.take() })
 }
 
-/** The words of a drawing: its title, description and texts. */
-export async function* readSvg({ source, charset, found }: ReadRequest): AsyncGenerator<Block[]> {
-  const wanted = new Set(['title', 'desc', 'text', 'foreignObject'])
-  const ready: Block[] = []
-  let depth = 0
-  let words = ''
-  let line = ''
-  /** Inside a choice: whether its page was read, of which the rest only shows the beginning. */
-  let choice: { isMade: boolean } | undefined
-  let silent = 0
-  const events: XmlEvents = {
-    allowDoctype: true,
-    open(name, attributes) {
-      if (name === 'switch') choice = { isMade: false }
-      if (depth === 0 && (choice?.isMade || !wanted.has(name))) return
-      depth++
-      if (name === 'style' || name === 'script') silent++
-      if (blocks.test(name) || startsLine({ name, attributes, line })) words += ' '
-      line = attributes.y ?? line
-    },
-    close(name) {
-      if (name === 'switch') choice = undefined
-      if (depth === 0) return
-      if (name === 'style' || name === 'script') silent--
-      if (--depth > 0) return
-      const text = cleanLine(words)
-      words = ''
-      if (text !== '') ready.push({ kind: 'prose', text })
-      if (choice && name === 'foreignObject') choice.isMade = text !== ''
-      if (name === 'title') found.title ??= text || null
-    },
-    text(text) {
-      if (depth > 0 && silent === 0) words += text
-    },
-  }
-  yield* walkXml(decodePieces(source, charset), { ...events, take: () => ready.splice(0) })
+function* chain(first: string, rest: Iterable<string>): Generator<string> {
+  yield first
+  yield* rest
 }
 
-/** Of a page inside a drawing. */
-const blocks = /^(?:div|p|br|li|h[1-6]|tr|t[dh])$/
-
-/** A piece that is set further down, and not one that is only moved a little. */
-function startsLine(piece: { name: string; attributes: Attributes; line: string }): boolean {
-  const { name, attributes, line } = piece
-  if (name !== 'tspan') return false
-  const { x, y, dy } = attributes
-  return y !== undefined ? y !== line : x !== undefined && Number.parseFloat(dy ?? '') > 0
-}
-
-type Element = {
-  name: string
-  fields: string[]
-  length: number
-  /** How many fields come first that are its own and no children's. */
-  own: number
-  text: string
-  /** What its text is if what it has as fields are the words of a sentence. */
-  inline: string
-  children: number
-}
-
-class Records {
+class XmlText {
   private ready: Block[] = []
-  private readonly path: Element[] = []
+  private readonly paragraphs: ReadonlySet<string>
+  /** The elements that are open, each within the one before it. */
+  private readonly path: XmlNode[] = []
+  /** Those that are being told, whose fields come before a paragraph in them. */
+  private around: XmlNode[] = []
+  private header = new HeaderRows()
+
+  constructor(paragraphs: ReadonlySet<string>) {
+    this.paragraphs = paragraphs
+  }
 
   take(): Block[] {
     return this.ready.splice(0)
   }
 
   open(name: string, attributes: Attributes) {
-    const parent = this.path.at(-1)
-    if (parent) parent.children++
-    const element = { name, fields: [], length: 0, own: 0, text: '', inline: '', children: 0 }
-    this.path.push(element)
+    const node = nodeOf(name)
     for (const [key, value] of Object.entries(attributes)) {
-      if (!/^xmlns|^xsi:/.test(key)) this.addField(element, { name: key, value })
+      const isMachinery = /^xmlns|^xsi:/.test(key)
+      if (!isMachinery) this.addField(node, { name: key, value, isAttribute: true })
     }
-    element.own = element.fields.length
+    this.path.push(node)
   }
 
   text(text: string) {
-    const element = this.path.at(-1)
-    if (!element) return
-    const isSentence = element.text.trim() === '' && text.trim() !== ''
-    if (isSentence && element.fields.length > element.own) {
-      element.fields.length = element.own
-      element.text = element.inline
-    }
-    element.text += text
-    element.inline += text
-    if (element.text.length > blockCharsMax) this.endProse(element)
+    const node = this.path.at(-1)
+    if (!node || node.isBytes) return
+    if (typeof node.content.at(-1) === 'string') node.content[node.content.length - 1] += text
+    else node.content.push(text)
+    node.hasText ||= text.trim() !== ''
+    node.length += text.length
+    if (node.length > blockCharsMax) this.tellHeld()
   }
 
   close() {
-    const element = this.path.pop()
-    if (!element) return
+    const node = this.path.pop()
+    if (!node) return
     const parent = this.path.at(-1)
-    const value = cleanLine(element.text)
-    const isField = element.children === 0 && element.fields.length === 0
-    if (isField && parent) {
-      // Within a sentence it is a word of it.
-      if (parent.text.trim() !== '') parent.text += element.text
-      else {
-        parent.inline += element.text
-        this.addField(parent, { name: element.name, value })
-      }
-      return
+    if (!parent) return this.tell(node)
+    parent.children++
+    parent.content.push(node)
+    parent.length += node.length + node.fieldChars + 1
+    if (parent.length > (parent.hasText ? blockCharsMax : heldChars)) this.tellHeld()
+  }
+
+  /** What open elements hold, from the outermost inwards. */
+  private tellHeld() {
+    for (const node of this.path) {
+      const before = this.ready.length
+      const held = node.content.length > 0
+      this.tellContent(node)
+      // Bytes as letters: so are all that follow in it.
+      if (held && node.children === 0 && this.ready.length === before) node.isBytes = true
+      node.content = []
+      node.length = 0
+      this.around.push(node)
     }
-    if (parent) this.endProse(parent)
-    if (value !== '' && element.children === 0) {
-      this.addField(element, { name: element.name, value })
-    } else this.endProse(element)
-    this.endRecord(element)
+    this.around = []
   }
 
-  private addField(element: Element, { name, value }: { name: string; value: string }) {
-    if (value === '') return
-    element.fields.push(`${name}: ${value}`)
-    element.length += name.length + value.length
-    if (element.length > blockCharsMax / 2) this.endRecord(element)
+  private tell(node: XmlNode) {
+    this.tellContent(node)
+    if (!node.isBytes) this.endRecord(node)
+    if (!tables.test(node.name)) return
+    for (const text of this.header.end()) this.ready.push({ kind: 'record', text })
+    this.header = new HeaderRows()
   }
 
-  private endRecord(element: Element) {
-    if (element.fields.length > 0) {
-      this.ready.push({ kind: 'record', text: element.fields.join('; ') })
+  private tellContent(node: XmlNode) {
+    this.around.push(node)
+    if (isRow(node)) this.tellRow(node)
+    else if (this.isParagraph(node)) this.tellFlow(node)
+    else if (node.children === 0) this.tellLeaf(node)
+    else this.tellChildren(node)
+    this.around.pop()
+  }
+
+  private tellRow(node: XmlNode) {
+    const cells = node.content.filter((part) => typeof part !== 'string')
+    const texts = cells.map((cell) => cleanLine(textOf(cell)))
+    const isHead = this.around.at(-2)?.name === 'thead' || cells.every(({ name }) => name === 'th')
+    const records = isHead ? this.header.add(texts) : [this.header.render(texts)]
+    for (const text of records) this.ready.push({ kind: 'record', text })
+  }
+
+  private isParagraph(node: XmlNode): boolean {
+    if (node.hasText && node.children > 0) return true
+    return this.paragraphs.has(node.name) && node.content.length > 0
+  }
+
+  private tellFlow(node: XmlNode) {
+    const attributes = node.fields.filter(({ value }) => /\p{L}\s+\p{L}/u.test(value))
+    node.fields = []
+    for (const part of flowOf(node)) {
+      if (typeof part === 'string') this.addProse(part)
+      else this.tell(part)
     }
-    element.fields = []
-    element.length = 0
-    element.own = 0
-    element.inline = ''
+    node.fields = attributes
   }
 
-  private endProse(element: Element) {
-    const text = cleanLine(element.text)
-    element.text = ''
-    element.inline = ''
+  private tellLeaf(node: XmlNode) {
+    const value = fieldText(node)
+    if (value === '') {
+      node.isBytes = node.hasText
+    } else if (value.length > fieldCharsMax || isCode(textOf(node))) this.addProse(textOf(node))
+    else this.addField(node, { name: node.name, value, isAttribute: false })
+  }
+
+  private tellChildren(node: XmlNode) {
+    const children = node.content.filter((part) => typeof part !== 'string')
+    for (const [i, child] of children.entries()) {
+      const isPlain = child.children === 0 && child.fields.length === 0
+      const isField = isPlain && !this.isParagraph(child) && !isCode(textOf(child))
+      const value = isField ? fieldText(child) : ''
+      if (isField && value.length <= fieldCharsMax) {
+        this.addField(node, { name: child.name, value, isAttribute: false })
+      } else if (i === 0 && children.length > 1 && this.isTitle(child)) {
+        this.addTitle(cleanLine(flowOf(child).join('')))
+      } else this.tell(child)
+    }
+  }
+
+  private isTitle(child: XmlNode): boolean {
+    if (!this.isParagraph(child) || child.length > 2 * titleCharsMax) return false
+    const parts = flowOf(child)
+    const text = typeof parts[0] === 'string' && parts.length === 1 ? cleanLine(parts[0]) : ''
+    return text !== '' && text.length <= titleCharsMax && !/[.,:;!?…]$/.test(text)
+  }
+
+  private addTitle(text: string) {
+    this.endFields()
+    this.ready.push({ kind: 'heading', text })
+  }
+
+  private addProse(flow: string) {
+    const kind = isCode(flow) ? 'code' : 'prose'
+    const text = kind === 'code' ? flow : cleanLine(withoutBase64(flow))
     if (text === '') return
-    // A title comes before what it is the title of.
-    for (const around of this.path) if (around !== element) this.endRecord(around)
-    this.ready.push({ kind: 'prose', text })
+    this.endFields()
+    this.ready.push({ kind, text })
   }
+
+  /** A title comes before what it is the title of. */
+  private endFields() {
+    for (const node of this.around) {
+      if (node.fields.length === 0) continue
+      const own = node.fields.filter(({ isAttribute }) => !isAttribute)
+      const title = own.map(({ value }) => value).join(' ')
+      const isLabelled = own.length === 2 && label.test(own[0]?.value ?? '')
+      const isTitle = own.length === 1 || isLabelled
+      if (isTitle && title.length <= titleCharsMax) {
+        node.fields = []
+        this.ready.push({ kind: /\p{L}{2}/u.test(title) ? 'heading' : 'prose', text: title })
+      } else this.endRecord(node)
+    }
+  }
+
+  private addField(node: XmlNode, field: XmlNode['fields'][number]) {
+    const value = cleanLine(field.value)
+    if (value === '') return
+    const { name, isAttribute } = field
+    node.fields.push({ name, value, isAttribute })
+    node.fieldChars += name.length + value.length
+    if (node.fieldChars > heldChars) this.endRecord(node)
+  }
+
+  private endRecord(node: XmlNode) {
+    // What only names an element for others says nothing of what is in it.
+    const isMark = node.children > 0 && node.fields.every(({ name }) => /^(?:xml:)?id$/.test(name))
+    const fields = isMark ? [] : node.fields.map(({ name, value }) => `${name}: ${value}`)
+    if (fields.length > 0) this.ready.push({ kind: 'record', text: fields.join('; ') })
+    node.fields = []
+    node.fieldChars = 0
+  }
+}
+
+/** Lines that are indented in different ways; those of paragraphs are as their element is. */
+function isCode(text: string): boolean {
+  return text.includes('\n') && isLaidOut(text.replace(/^\s*\n/, '').split('\n'))
+}
+
+/** Cells and nothing else. */
+function isRow({ hasText, children, content }: XmlNode): boolean {
+  if (hasText || children === 0) return false
+  return content.every((part) => typeof part === 'string' || cells.test(part.name))
+}
+
+function textOf(part: string | XmlNode): string {
+  return typeof part === 'string' ? part : textOf(flowOf(part).map(textOf).join(' '))
+}
+
+function fieldText(node: XmlNode): string {
+  const text = node.content.filter((part) => typeof part === 'string').join('')
+  return cleanLine(withoutBase64(text))
 }

@@ -80,23 +80,6 @@ test('XML gives records of the fields of an element, and text between elements',
   ])
 })
 
-test('what a sentence of XML begins with is a word of it', async () => {
-  const bytes = `<?xml version="1.0"?><sec id="s1"><title>Results</title>
-    <p><italic>E. coli</italic> is a <b>bacterium</b>.</p>
-    <p><italic>Salmo</italic> <b>trutta</b>, a fish.</p><p>Plain.</p></sec>`
-  assert.equal((await readBytes({ bytes })).texts, [
-    'id: s1; title: Results',
-    'E. coli is a bacterium.',
-    'Salmo trutta, a fish.',
-    'p: Plain.',
-  ])
-})
-
-test('a paragraph that says more of itself keeps its words in order', async () => {
-  const bytes = `<?xml version="1.0"?><a><div><t>Head</t><p n="4"><i>Cod</i> and tar</p></div></a>`
-  assert.equal((await readBytes({ bytes })).texts, ['t: Head', 'Cod and tar', 'n: 4'])
-})
-
 test('XML is read in the encoding that it names', async () => {
   const xml = '<?xml version="1.0" encoding="ISO-8859-2"?><a><b>Łódź śledź</b><c>jaźń</c></a>'
   const { texts } = await readBytes({ bytes: iconv.encode(xml, 'iso-8859-2') })

@@ -2,6 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { reasonOf } from '../../../src/domain/ingest/failures.ts'
 import type { ExtractFailed } from '../../../src/domain/ingest/ports.ts'
 import { makeZip, zipOf } from '../../support/make-zip.ts'
 import { makeDocx, makeEpub, makeOdf } from '../../support/office-files.ts'
@@ -92,6 +93,32 @@ function replaced(text: string): Buffer {
     mimetype: 'application/vnd.oasis.opendocument.text',
     'content.xml': '<office:body/>',
     'META-INF/manifest.xml': text,
+  })
+}
+
+const oldFile = (part: string) =>
+  Buffer.concat([compound.subarray(0, 1_000), Buffer.from(part, 'utf16le'), Buffer.alloc(1_000)])
+const documents: [filename: string, bytes: Buffer, sentence: RegExp][] = [
+  ['a.doc', oldFile('WordDocument'), /Word from before 2007 \(\.doc\).*as DOCX or PDF/],
+  ['a.xls', oldFile('WorkbookWordDocument'), /Excel from before 2007 \(\.xls\).*as XLSX or CSV/],
+  ['a.ppt', oldFile('PowerPoint Document'), /PowerPoint from before 2007.*as PPTX or PDF/],
+  ['a', oldFile('__properties_version1.0WordDocument'), /Mails of Outlook.*as EML/],
+  ['a.mpp', oldFile('Project'), /programs from before 2007.*as DOCX/],
+  ['a.xlsb', makeZip({ 'xl/workbook.bin': 'x' }), /\(\.xlsb\).*as XLSX or CSV/],
+  ['a.vsdx', makeZip({ 'visio/document.xml': 'x' }), /Visio.*as PDF/],
+  ['a.odg', makeZip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /odg.*as PDF/],
+  ['a', makeZip({ 'Index/Document.iwa': 'x' }), /Documents of Pages.*as DOCX or PDF/],
+  ['a', makeZip({ 'Index/Slide-1.iwa': 'x' }), /Keynote.*as PPTX or PDF/],
+  ['a.pages', makeZip({ 'Index/Tables/Tile.iwa': 'x' }), /Documents of Pages.*as DOCX or PDF/],
+  ['a', makeZip({ 'Index/Tables/Tile.iwa': 'x' }), /Numbers.*as XLSX or CSV/],
+]
+for (const [filename, bytes, sentence] of documents) {
+  test(`${filename} is refused with what to save it as: ${sentence.source}`, async () => {
+    const error = await readBytes({ bytes, filename }).then(
+      () => undefined,
+      (thrown) => thrown,
+    )
+    assert.match(reasonOf(error), sentence)
   })
 }
 

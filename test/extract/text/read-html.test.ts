@@ -16,7 +16,7 @@ c</pre><ul><li>one</li><li>two</li></ul></body>`)
     { kind: 'heading', text: 'The salt road' },
     { kind: 'prose', text: 'From Lüneburg to Lübeck.\nBy cart.' },
     { kind: 'prose', text: 'Loose words' },
-    { kind: 'code', text: 'a b\nc' },
+    { kind: 'code', text: 'a  b\nc' },
     { kind: 'prose', text: 'one' },
     { kind: 'prose', text: 'two' },
   ])

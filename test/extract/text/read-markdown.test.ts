@@ -134,4 +134,15 @@ for (const [name, line] of hostile) {
   })
 }
 
+test('indented code is code, what goes on below a point of a list is text', async () => {
+  const bytes = 'Run it:\n\n    if (x) {\n      y()\n    }\n\n- One\n\n    that goes on.'
+  const { blocks } = await readBytes({ bytes, filename: 'a.md' })
+  assert.equal(blocks, [
+    { kind: 'prose', text: 'Run it:' },
+    { kind: 'code', text: '    if (x) {\n      y()\n    }' },
+    { kind: 'prose', text: '- One' },
+    { kind: 'prose', text: 'that goes on.' },
+  ])
+})
+
 test.run()

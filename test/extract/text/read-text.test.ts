@@ -20,6 +20,68 @@ test('a heading, list items and short lines keep their line', async () => {
   assert.equal(texts, [bytes])
 })
 
+const program = `def main(path):
+    for line in open(path):
+        print(line)
+
+if __name__ == '__main__':
+\tmain(argv[1])`
+const laidOut: [what: string, text: string][] = [
+  ['a program', program],
+  [
+    'a journal',
+    `2024-05-01 10:00:02,001 WARN  [db]   slow query: 1203 ms
+2024-05-01 10:00:03,500 ERROR [http] failed
+    at com.example.Main.run(Main.java:12)`,
+  ],
+  ['settings', '# at home\nserver:\n  host: localhost\nusers:\n  - name: ilse\n    role: admin'],
+  [
+    'a table',
+    'Name          Year    Barrels\nAdler         1398         12\nPeter         1401   5',
+  ],
+]
+for (const [what, text] of laidOut) {
+  test(`${what} keeps its lines and what they are indented by`, async () => {
+    assert.equal((await readBytes({ bytes: `${text}\n` })).blocks, [{ kind: 'code', text }])
+  })
+}
+
+test('verses and addresses keep their lines, a paragraph wrapped by hand does not', async () => {
+  const kept = [
+    'Then took the other, as just as fair,\nAnd having perhaps the better claim,\nBecause it was',
+    'Ilse Brandt\nHarbour Street 12\n23552 Lübeck',
+  ]
+  const wrapped = 'I will come\non Tuesday and bring all of them, if that\nis all right.'
+  const { blocks } = await readBytes({ bytes: [...kept, wrapped].join('\n\n') })
+  assert.equal(
+    blocks,
+    [...kept, wrapped.replaceAll('\n', ' ')].map((text) => ({ kind: 'prose', text })),
+  )
+})
+
+test('settings within a text keep their lines', async () => {
+  const settings = '    port: 8080\n    host: ilse'
+  const prose =
+    'It needs these, and nothing else, whatever somebody may have told: settings, of which\n'
+  const { blocks } = await readBytes({ bytes: `${prose}there are two.\n\n${settings}\n\nEnd.` })
+  assert.equal(blocks[1], { kind: 'code', text: settings })
+  assert.not.match(blocks[0]?.text ?? '', '\n')
+})
+
+test('a picture that is written as letters is left out of a card', async () => {
+  const bytes = Buffer.from(Array.from({ length: 3_000 }, (_, i) => (i * 7919 + (i >> 3)) & 0xff))
+  const picture = (bytes.toString('base64').match(/.{1,72}/g) ?? []).join('\n ')
+  const card = `BEGIN:VCARD\nFN:Ilse Brandt\nPHOTO;ENCODING=b:${picture}\nEND:VCARD`
+  const { texts } = await readBytes({ bytes: card })
+  assert.equal(texts, ['BEGIN:VCARD\nFN:Ilse Brandt\nPHOTO;ENCODING=b:\nEND:VCARD'])
+})
+
+test('sequences of genes and digits are no pictures', async () => {
+  for (const bytes of ['ACGT'.repeat(100), '0123456789'.repeat(40), 'a1b2'.repeat(100)]) {
+    assert.equal((await readBytes({ bytes })).texts, [bytes])
+  }
+})
+
 const polish = 'Zażółć gęślą jaźń, mówi Łukasz. Dzień dobry, jak się masz? Bardzo dobrze, dziękuję.'
 const russian = 'Съешь же ещё этих мягких французских булок, да выпей чаю. Спасибо за внимание.'
 const german = 'Übermäßig große Brücken über Flüsse, schöne Gärten und süße Äpfel für alle.'

@@ -1,4 +1,10 @@
-import { cueGapMsMax, headingBreakCharsMin, passageCharsMax, spokenCharsMax } from '../limits.ts'
+import {
+  cueGapMsMax,
+  headingBreakCharsMin,
+  indentationCharsMax,
+  passageCharsMax,
+  spokenCharsMax,
+} from '../limits.ts'
 import type { Block, BlockKind, SpokenOrSeen, TimeRange } from '../ports.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -10,20 +16,26 @@ export type Chunk = {
   time?: TimeRange
 }
 
-/** Headings belong to the prose below them; everything else stays with its own kind. */
+/** Headings belong to what is below them; everything else stays with its own kind. */
 type Family = Exclude<BlockKind, 'heading'>
 
-type Pending = Chunk & { family: Family; onlyHeading: boolean; lastMs: number }
+type Pending = Chunk & {
+  family: Family
+  /** Where the headings begin that it ends with, if it does. */
+  headingAt: number | undefined
+  lastMs: number
+}
 
 /** A part of a block that is not parted without need, and what stood between it and the last. */
 type Unit = { text: string; glue: string }
 
 /**
  * Packs blocks into passages of at most 900 characters: whole sentences, rows and lines of code as
- * far as they fit, never across a page or from one kind of text to another. Deterministic. Passages
- * are verbatim: each is a piece of its block as it stands there, or pieces of several blocks with a
- * line end between them; only white space at the ends of passages and blocks is left out. `add` and
- * `end` give the passages that are complete.
+ * far as they fit, never across a page or from one kind of text to another, headings with what is
+ * below them. Deterministic. Passages are verbatim: each is a piece of its block as it stands
+ * there, or pieces of several blocks with a line end between them; only white space at the ends of
+ * passages and blocks is left out, but for what code is indented by. `add` and `end` give the
+ * passages that are complete.
  */
 export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
   let pending: Pending | undefined
@@ -32,19 +44,29 @@ export function openChunker(): { add(block: Block): Chunk[]; end(): Chunk[] } {
     pending = undefined
     return done ? [chunkOf(done)] : []
   }
+  /** Before a unit that goes into another passage, and takes the headings above it along. */
+  const flushBefore = (block: Block, { glue, text }: Unit): Chunk[] => {
+    const { headingAt: at } = pending ?? {}
+    if (!pending || at === undefined || isOfItsOwn(pending, block)) return flush()
+    const above = pending.text.slice(at)
+    if (above.length + glue.length + text.length > passageCharsMax) return flush()
+    const before = { ...pending, text: pending.text.slice(0, at).trimEnd() }
+    pending = { ...pending, text: above, headingAt: 0, family: familyOf(block) }
+    return at > 0 ? [chunkOf(before)] : []
+  }
   return {
     add(block) {
-      const out = pending && partsFrom(pending, block) ? flush() : []
+      const out: Chunk[] = []
+      let isFirst = true
       for (const unit of unitsOf(block)) {
-        if (
-          pending &&
-          pending.text.length + unit.glue.length + unit.text.length > passageCharsMax
-        ) {
-          out.push(...flush())
+        const length = (pending?.text.length ?? 0) + unit.glue.length + unit.text.length
+        const parts = isFirst && pending && partsFrom(pending, block)
+        if (pending && (parts || length > passageCharsMax)) {
+          out.push(...flushBefore(block, unit))
         }
+        isFirst = false
         if (pending) addUnit(pending, block, unit)
         else pending = startWith(block, unit)
-        pending.onlyHeading &&= block.kind === 'heading'
       }
       return out
     },
@@ -60,13 +82,15 @@ function startWith({ page, passage, lang, time, ...block }: Block, { text }: Uni
     ...(time === undefined ? {} : { time }),
     family: familyOf(block),
     text,
-    onlyHeading: true,
+    headingAt: block.kind === 'heading' ? 0 : undefined,
     lastMs: time?.startMs ?? 0,
   }
 }
 
-function addUnit(pending: Pending, { time }: Block, { glue, text }: Unit): void {
-  pending.text += glue + text
+function addUnit(pending: Pending, { kind, time }: Block, { glue, text }: Unit): void {
+  pending.text += glue
+  pending.headingAt = kind === 'heading' ? (pending.headingAt ?? pending.text.length) : undefined
+  pending.text += text
   if (!time || !pending.time) return
   pending.lastMs = time.startMs
   const endMs = Math.max(pending.time.endMs, time.endMs)
@@ -78,11 +102,15 @@ function familyOf({ kind }: Pick<Block, 'kind'>): Family {
 }
 
 function partsFrom(pending: Pending, block: Block): boolean {
-  if (pending.family !== familyOf(block) || pending.page !== block.page) return true
-  if (pending.lang !== block.lang) return true
-  if (pending.passage !== block.passage || pauses(pending, block)) return true
-  const opensSection = block.kind === 'heading' && !pending.onlyHeading
+  if (pending.family !== familyOf(block) || isOfItsOwn(pending, block)) return true
+  const opensSection = block.kind === 'heading' && pending.headingAt !== 0
   return opensSection && pending.text.length >= headingBreakCharsMin
+}
+
+/** Nothing of what was before goes on into it. */
+function isOfItsOwn(pending: Pending, block: Block): boolean {
+  if (block.opens || pending.page !== block.page || pending.lang !== block.lang) return true
+  return pending.passage !== block.passage || pauses(pending, block)
 }
 
 /** What is said after a pause, or after enough was said, or by another track, is of its own. */
@@ -95,7 +123,7 @@ function pauses({ time, text, lastMs }: Pending, block: Block): boolean {
   )
 }
 
-function chunkOf({ family: _, onlyHeading: __, lastMs: ___, ...chunk }: Pending): Chunk {
+function chunkOf({ family: _, headingAt: __, lastMs: ___, ...chunk }: Pending): Chunk {
   return chunk
 }
 
@@ -108,13 +136,14 @@ function* unitsOf(block: Block): Generator<Unit> {
   }
 }
 
-/** Where in the block's text the units stand, without the white space around them. */
+/** Where in the block's text the units stand, without white space around them; code is indented. */
 function* spansOf(block: Block): Generator<[from: number, to: number]> {
   let at = 0
+  const isCode = block.kind === 'code'
   for (const piece of piecesOf(block)) {
     let [from, rest] = [at, piece]
     while (rest.length > 0) {
-      const bare = rest.trimStart()
+      const bare = isCode && rest === piece ? withIndentation(rest) : rest.trimStart()
       from += rest.length - bare.length
       const part = firstPart(bare.trimEnd())
       if (part !== '') yield [from, from + part.length]
@@ -123,6 +152,11 @@ function* spansOf(block: Block): Generator<[from: number, to: number]> {
     }
     at += piece.length
   }
+}
+
+function withIndentation(line: string): string {
+  const bare = line.trimStart()
+  return line.length - bare.length > indentationCharsMax ? bare : line.replace(/^\n+/, '')
 }
 
 function piecesOf({ kind, text }: Block): string[] {

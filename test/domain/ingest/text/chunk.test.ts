@@ -46,6 +46,44 @@ test('headings of tiny sections do not make tiny passages', () => {
   assert.equal(chunk([...section, ...section]), [{ text: 'A\nShort.\nA\nShort.' }])
 })
 
+test('a heading goes with the rows or the code below it, whatever is above', () => {
+  const heading: Block = { kind: 'heading', text: 'Tolls of 1398' }
+  const below: Block[] = [
+    { kind: 'record', text: 'good: wax; marks: 4' },
+    { kind: 'code', text: 'sum(tolls)' },
+  ]
+  for (const block of below) {
+    const text = `Tolls of 1398\n${block.text}`
+    assert.equal(chunk([heading, block]), [{ text }])
+    assert.equal(chunk([prose('Short.'), heading, block]), [{ text: 'Short.' }, { text }])
+  }
+})
+
+test('a heading for which there is room goes along when what is below it begins a passage', () => {
+  const blocks: Block[] = [prose('x'.repeat(250)), { kind: 'heading', text: 'Carts' }]
+  const long = `${'y'.repeat(700)}.`
+  assert.equal(chunk([...blocks, prose(long)]), [
+    { text: 'x'.repeat(250) },
+    { text: `Carts\n${long}` },
+  ])
+  const longer = 'z'.repeat(899)
+  assert.equal(chunk([...blocks, prose(longer)]).length, 2)
+})
+
+test('code keeps what its lines are indented by, also where a passage begins', () => {
+  const line = `    ${'x = y; '.repeat(60).trim()}`
+  const text = `  first\n${line}\n${line}\n${line}`
+  const chunks = chunk([{ kind: 'code', text }])
+  assert.equal(chunks, [{ text: `  first\n${line}\n${line}` }, { text: line }])
+  const deep = chunk([{ kind: 'code', text: `${' '.repeat(2_000)}far` }])
+  assert.equal(deep, [{ text: 'far' }])
+})
+
+test('nothing goes on into what is of its own, such as a message of a mailbox', () => {
+  const blocks: Block[] = [prose('One.'), { ...prose('Two.'), opens: true }, prose('Three.')]
+  assert.equal(chunk(blocks), [{ text: 'One.' }, { text: 'Two.\nThree.' }])
+})
+
 test('rows are not parted, and not mixed with prose', () => {
   const row = (i: number): Block => ({ kind: 'record', text: `id: ${i}; text: ${'x'.repeat(390)}` })
   const chunks = chunk([prose('Before.'), row(1), row(2), row(3), prose('After.')])
@@ -140,7 +178,7 @@ test('no passage is empty or longer than 900 characters', () => {
   fc.assert(
     fc.property(anyBlocks, (blocks) => {
       for (const { text } of chunk(blocks)) {
-        assert.ok(text.length > 0 && text.length <= 900 && text === text.trim())
+        assert.ok(text.trim() !== '' && text.length <= 900 && text === text.trimEnd())
       }
     }),
   )
