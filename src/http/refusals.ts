@@ -42,9 +42,18 @@ export function invalidInputOf(error: z.ZodError, place: Place, sent: unknown): 
   return new InvalidInput({ field, reason: reasonOf(issue), message: `${field} ${ruleOf(issue)}.` })
 }
 
+/** Where a field has no words of its own. */
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+}
+
 function ruleOf(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('must ')) return issue.message
-  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
   return `is not valid: ${issue.message}`
 }
 

@@ -65,6 +65,7 @@ const pagesAtOnce = 4_096
  */
 export async function makeBackup(request: BackupRequest, meter = noMeter): Promise<BackupReport> {
   refusePlace(request)
+  const cipher = request.recipient === null ? undefined : await encryptTo(request.recipient)
   await mkdir(request.folder, { recursive: true, mode: 0o700 })
   const name = setNameOf(request.nowMs)
   const set = join(request.folder, name)
@@ -77,7 +78,7 @@ export async function makeBackup(request: BackupRequest, meter = noMeter): Promi
     meter,
     blobs: readBlobs(request),
     blobFolder: blobFolderOf(request.recipient),
-    cipher: request.recipient === null ? undefined : await encryptTo(request.recipient),
+    cipher,
     kept: keptBlobs(request),
     done: new Map(),
     problems: [],

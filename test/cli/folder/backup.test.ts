@@ -611,7 +611,7 @@ const refusals: [title: string, args: string[], code: number, says: RegExp][] = 
   ['--keep 0', ['/nowhere/x', '--keep', '0'], 2, /--keep must be/],
 ]
 for (const [title, args, code, says] of refusals) {
-  test(`a backup with ${title} exits ${code}`, async () => {
+  test(`a backup with ${title} exits ${code}, and begins none`, async () => {
     using folder = temporaryFolder()
     const dir = join(folder.path, 'data')
     const given = args.map((arg) => arg.replace('/nowhere', folder.path))
@@ -619,6 +619,7 @@ for (const [title, args, code, says] of refusals) {
     const refused = await runCommand({ args: ['backup', ...given, '--data-dir', dir] })
     assert.is(refused.code, code, refused.err.join())
     assert.match(refused.err.join(), says)
+    assert.is(existsSync(join(folder.path, 'x')), false)
   })
 }
 

@@ -155,6 +155,7 @@ const bad: [detail: string, body: object][] = [
   ['Invalid price range specified', { query: 'x', max_price: 0.12345678901 }],
   ['page must be a whole number from 1 to 1000000.', { query: 'x', page: 0 }],
   ['limit must be a whole number from 1 to 100.', { query: 'x', limit: 101 }],
+  ['tags must be a list.', { query: 'x', tags: 'a' }],
   ['query must have at most 2048 characters.', { query: 'x'.repeat(2049) }],
 ]
 const badInAddress: [detail: string, parameters: Record<string, string>][] = [
