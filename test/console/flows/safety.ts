@@ -65,6 +65,9 @@ flow('somebody with few rights joins by invitation, and each address answers', a
   }
   await viewer.click('button[type=submit]')
   await viewer.page.waitForSelector('.shell')
+  const count = 'SELECT count(*) FROM session JOIN user USING (user_id) WHERE email = ?'
+  const sessions = app.store.raw.prepare(count).pluck()
+  assert.is(sessions.get(account.email), 1, 'none but of this browser')
   for (const place of everywhere) {
     await viewer.visit(place)
     await viewer.page.waitForSelector('main h1, main [role=alert]')

@@ -8,6 +8,7 @@ import { list } from '../../ui/format.ts'
 import { Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { w as teamWords } from '../team/words.ts'
 import { Address } from './address.tsx'
+import { Leave } from './leave.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 import { w } from './words.ts'
@@ -54,6 +55,7 @@ function Who() {
   return (
     <Box id="who" title={w().who}>
       <FactList facts={facts} />
+      <Leave />
     </Box>
   )
 }

@@ -10,6 +10,12 @@ export const de: typeof en = {
   email: 'E-Mail',
   house: 'Haus',
   roles: 'Rollen',
+  leave: 'Haus verlassen',
+  leaveTitle: (house) => `${house} verlassen?`,
+  leaveHint:
+    'Ihr Konto endet, und API-Schlüssel, die Sie damit gemacht haben. Lädt ein anderes Haus Sie ' +
+    'ein, folgen Sie stattdessen dessen Link: Das Konto geht mit.',
+  left: 'Sie haben das Haus verlassen',
   looks: 'Aussehen',
   looksHint: 'Für diesen Browser.',
   password: 'Passwort',

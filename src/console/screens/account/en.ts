@@ -9,6 +9,12 @@ export const en = {
   email: 'E-mail',
   house: 'House',
   roles: 'Roles',
+  leave: 'Leave the house',
+  leaveTitle: (house: string) => `Leave ${house}?`,
+  leaveHint:
+    'Your account ends, and API keys that you made with it. If another house invites you, follow ' +
+    'its link instead: the account goes along.',
+  left: 'You have left',
   looks: 'Looks',
   looksHint: 'For this browser.',
   password: 'Password',

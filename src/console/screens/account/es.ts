@@ -10,6 +10,12 @@ export const es: typeof en = {
   email: 'Correo electrónico',
   house: 'Organización',
   roles: 'Roles',
+  leave: 'Dejar la organización',
+  leaveTitle: (house) => `¿Dejar ${house}?`,
+  leaveHint:
+    'Su cuenta termina, y las claves API que creó con ella. Si le invita otra organización, siga ' +
+    'su enlace: la cuenta va con usted.',
+  left: 'Ha dejado la organización',
   looks: 'Aspecto',
   looksHint: 'Para este navegador.',
   password: 'Contraseña',

@@ -10,6 +10,12 @@ export const fr: typeof en = {
   email: 'Adresse e-mail',
   house: 'Organisation',
   roles: 'Rôles',
+  leave: 'Quitter l’organisation',
+  leaveTitle: (house) => `Quitter ${house} ?`,
+  leaveHint:
+    'Votre compte prend fin, et les clés d’API que vous avez créées avec lui. Si une autre ' +
+    'organisation vous invite, suivez plutôt son lien : le compte vient avec vous.',
+  left: 'Vous avez quitté l’organisation',
   looks: 'Apparence',
   looksHint: 'Pour ce navigateur.',
   password: 'Mot de passe',

@@ -17,4 +17,9 @@ export const de: typeof en = {
   passwordHint: 'Mindestens 12 Zeichen; mehrere Wörter sind gut.',
   submit: 'Eintreten',
   back: 'Ich habe ein Konto',
+  moves: ({ email, house }) =>
+    `Sie sind als ${email} in ${house}. Ein Konto ist in einem Haus: Nehmen Sie an, verlassen ` +
+    `Sie ${house}, und API-Schlüssel, die Sie dort gemacht haben, enden. Adresse, Passwort und ` +
+    'zweite Faktoren bleiben; Wiederherstellungscodes machen Sie neu.',
+  accept: 'Annehmen und wechseln',
 }

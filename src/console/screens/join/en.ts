@@ -15,4 +15,9 @@ export const en = {
   passwordHint: 'At least 12 characters; several words do well.',
   submit: 'Come in',
   back: 'I have an account',
+  moves: ({ email, house }: { email: string; house: string }) =>
+    `You are here as ${email}, in ${house}. An account is in one house: if you accept, you leave ` +
+    `${house}, and API keys that you made there end. Address, password and second factors stay; ` +
+    'recovery codes you make anew.',
+  accept: 'Accept and go there',
 }

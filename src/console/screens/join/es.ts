@@ -17,4 +17,9 @@ export const es: typeof en = {
   passwordHint: 'Al menos 12 caracteres; varias palabras van bien.',
   submit: 'Entrar',
   back: 'Tengo una cuenta',
+  moves: ({ email, house }) =>
+    `Está aquí como ${email}, en ${house}. Una cuenta está en una sola organización: si acepta, ` +
+    `deja ${house}, y las claves API que creó allí terminan. Dirección, contraseña y segundos ` +
+    'factores se quedan; los códigos de recuperación los crea de nuevo.',
+  accept: 'Aceptar y cambiar',
 }

@@ -17,4 +17,9 @@ export const fr: typeof en = {
   passwordHint: 'Au moins 12 caractères ; plusieurs mots conviennent bien.',
   submit: 'Entrer',
   back: 'J’ai un compte',
+  moves: ({ email, house }) =>
+    `Vous êtes ici sous ${email}, dans ${house}. Un compte est dans une seule organisation : ` +
+    `si vous acceptez, vous quittez ${house}, et les clés d’API que vous y avez créées prennent ` +
+    'fin. Adresse, mot de passe et seconds facteurs restent ; les codes de secours sont à refaire.',
+  accept: 'Accepter et changer',
 }

@@ -97,24 +97,20 @@ export function Confirm() {
   return <Show of={ways}>{(Ways) => <Ways />}</Show>
 }
 
-/** Single sign-on, where the operator has set it up. It comes back to where we are. */
-export function Providers() {
+/** Single sign-on, where the operator has set it up. Unless told, it comes back to where we are. */
+export function Providers({ start }: { start?: string }) {
   const { loaded } = useResource((until) =>
     kontor.listSignInProviders(undefined, { signal: until }),
   )
   const providers = loaded.value.data?.providers ?? []
   if (providers.length === 0) return null
   const { pathname, search } = address.value
-  const back = encodeURIComponent(`${pathname}${search}`)
+  const asked = start ?? `return_to=${encodeURIComponent(`${pathname}${search}`)}`
   return (
     <div class="door-providers">
       <p class="faint">{w().or}</p>
       {providers.map(({ id, name }) => (
-        <a
-          key={id}
-          class="button button-wide"
-          href={`${prefix}/console/oidc/${id}/start?return_to=${back}`}
-        >
+        <a key={id} class="button button-wide" href={`${prefix}/console/oidc/${id}/start?${asked}`}>
           {w().by(name)}
         </a>
       ))}

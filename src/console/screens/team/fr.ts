@@ -53,7 +53,7 @@ export const fr: typeof en = {
   fates: {
     revoke: 'Cessent de fonctionner',
     take_over:
-      'Deviennent miennes, dans la limite de mes rôles ; qui les a peut encore s’en servir',
+      'Deviennent miennes, dans la limite de mes rôles ; qui les a peut encore s’en servir',
   },
   removeNow: 'Retirer',
   removed: (name) => `${name} ne fait plus partie de l’équipe`,

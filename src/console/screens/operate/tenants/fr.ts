@@ -40,7 +40,7 @@ export const fr: typeof en = {
   invite: 'Inviter le propriétaire',
   inviteTitle: (name) => `Inviter le propriétaire de ${name}`,
   inviteHint:
-    'Une autre invitation ; celles d’avant prennent fin. Vous verrez son code cette seule fois.',
+    'Une autre invitation ; celles d’avant prennent fin. Vous verrez son code cette seule fois.',
   invited: 'L’invitation est faite',
   uninvite: 'Retirer l’invitation',
   uninviteHint: 'Le code d’avant ne fait plus entrer personne.',
