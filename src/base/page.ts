@@ -53,6 +53,32 @@ export function readPage<Row, Position>(
   const after =
     cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as Position)
   const found = read({ after, limit: limit + 1 })
+  return cut(cursorKey, found, { binding, limit, positionOf })
+}
+
+type Later<Row, Position> = Omit<List<Row, Position>, 'read'> & {
+  readonly read: (page: After<Position>) => Promise<readonly Row[]>
+}
+
+/** The same of a list that is read elsewhere. */
+export async function readPageLater<Row, Position>(
+  cursorKey: SigningKeys,
+  { cursor, limit }: PageRequest,
+  { binding, read, positionOf }: Later<Row, Position>,
+): Promise<Page<Row>> {
+  const after =
+    cursor === undefined ? undefined : (openCursor(cursorKey, binding, cursor) as Position)
+  const found = await read({ after, limit: limit + 1 })
+  return cut(cursorKey, found, { binding, limit, positionOf })
+}
+
+type Cut<Row, Position> = Omit<List<Row, Position>, 'read'> & { limit: number }
+
+function cut<Row, Position>(
+  cursorKey: SigningKeys,
+  found: readonly Row[],
+  { binding, limit, positionOf }: Cut<Row, Position>,
+): Page<Row> {
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   const nextCursor =

@@ -91,15 +91,15 @@ export function openRooms(deps: Deps): OpenRooms {
   const shared = { store, clock, secrets }
   const links = openSignedUrls({ secrets, baseUrl: service.baseUrl })
 
-  const audit = openAudit(shared)
+  const thread = deps.resources.use(openReadingThread({ file: store.file, watch: deps.slow }))
+  const reading = readingBy(thread.ask)
+  const audit = openAudit({ ...shared, reading })
   const idempotency = openIdempotency({ secrets, clock })
   const events = openEvents({ store, clock, keptDays: config.eventsDays })
   const sender = openSender(config.webhookAllow)
   const webhooks = openWebhooks({ ...shared, sender, settings: config })
   const timekeeping = openTimekeeping({ store, clock })
   const held = () => (timekeeping.look() ? clockBoundJobs : [])
-  const thread = deps.resources.use(openReadingThread({ file: store.file, watch: deps.slow }))
-  const reading = readingBy(thread.ask)
   const outbox = openOutbox({ store, clock, secrets, held, reading })
   const ledger = openLedger({
     ...shared,
@@ -144,6 +144,7 @@ export function openRooms(deps: Deps): OpenRooms {
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
   const catalog = openCatalog({
     ...shared,
+    reading,
     blobs,
     links,
     storageOf: identity.storageOf,
@@ -202,7 +203,7 @@ export function openRooms(deps: Deps): OpenRooms {
       outbox,
       events,
       webhooks,
-      notices: openNotices({ ...shared, joinedAtMs: identity.joinedAtMs }),
+      notices: openNotices({ ...shared, reading, joinedAtMs: identity.joinedAtMs }),
       mail,
       timekeeping,
       identity,

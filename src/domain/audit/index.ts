@@ -12,6 +12,7 @@
 import { bind } from '../../base/bind.ts'
 import type { TenantId } from '../../base/ids.ts'
 import type { Secrets } from '../../base/secrets.ts'
+import { type Reading, readingHere } from '../../store/reading.ts'
 import type { Db } from '../../store/tx.ts'
 import {
   type AuditRequest,
@@ -23,13 +24,20 @@ import {
 
 export type Audit = ReturnType<typeof openAudit>
 
+type AuditDeps = {
+  store: { readonly db: Db }
+  secrets: Secrets
+  /** For what is looked for among all tenants' entries; without it whoever asks waits. */
+  reading?: Reading
+}
+
 /** The reading side; writing needs nothing but the transaction of the deed. */
-export function openAudit({ store, secrets }: { store: { readonly db: Db }; secrets: Secrets }) {
-  const reading = { db: store.db, cursorKey: secrets.signing('audit-cursor') }
+export function openAudit({ store: { db }, secrets, reading = readingHere(db) }: AuditDeps) {
+  const lists = { db, reading, cursorKey: secrets.signing('audit-cursor') }
   return {
     list: ({ tenantId }: { readonly tenantId: TenantId }, request: AuditRequest) =>
-      listTenantEvents(reading, tenantId, request),
-    ...bind(reading, {
+      listTenantEvents(lists, tenantId, request),
+    ...bind(lists, {
       listAll: listAllEvents,
       pageOfAll: pageOfAllEvents,
       slicesOfAll: slicesOfAllEvents,

@@ -2,9 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { AuditId, TenantId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import { toldToTenant } from '../../base/operators-words.ts'
-import { type After, type PageEnd, type PageRequest, readPage } from '../../base/page.ts'
+import {
+  type After,
+  type PageEnd,
+  type PageRequest,
+  readPage,
+  readPageLater,
+} from '../../base/page.ts'
 import { requireOrder } from '../../base/period.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db } from '../../store/tx.ts'
 import * as queries from './queries.ts'
 import type { AuditActor } from './record-audit.ts'
@@ -29,7 +36,11 @@ export type AuditRequest = Omit<
 
 export type AuditPage = { readonly events: readonly AuditEvent[] } & PageEnd
 
-export type AuditReading = { readonly db: Db; readonly cursorKey: SigningKeys }
+export type AuditReading = {
+  readonly db: Db
+  readonly reading: Reading
+  readonly cursorKey: SigningKeys
+}
 
 /**
  * What befell a tenant's things, the last deed first, without the operator's own words. Throws
@@ -76,15 +87,15 @@ export function listAllEvents(
 }
 
 /** The same in pages, for a platform admin. Throws InvalidInput, for the cursor as well. */
-export function pageOfAllEvents(
-  { db, cursorKey }: AuditReading,
+export async function pageOfAllEvents(
+  { db, reading, cursorKey }: AuditReading,
   { tenantId: asker }: { readonly tenantId: TenantId },
   { cursor, limit, ...filters }: queries.AuditFilters & PageRequest,
-): AuditPage {
+): Promise<AuditPage> {
   requireOrder(filters)
   const { tenantId, action, actorId, subjectId, requestId, fromMs, toMs } = filters
   const page = { cursor, limit }
-  const { rows, nextCursor } = readPage(cursorKey, page, {
+  const { rows, nextCursor } = await readPageLater(cursorKey, page, {
     binding: {
       route: 'all-audit',
       tenantId: asker,
@@ -99,10 +110,12 @@ export function pageOfAllEvents(
         to: toMs ?? null,
       },
     },
-    read: (part: After<queries.AuditPosition>) => queries.listAuditRows(db, filters, part),
+    read: (part: After<queries.AuditPosition>) =>
+      queries.pageAuditRows({ db, reading }, filters, part),
     positionOf: ({ auditNo, at }): queries.AuditPosition => [auditNo, at],
   })
-  return { events: rows.map(eventOf), total: queries.countAuditRows(db, filters), nextCursor }
+  const total = await queries.countAudited(reading, filters)
+  return { events: rows.map(eventOf), total, nextCursor }
 }
 
 /** All of it, a slice at a time, with others let in between. Throws InvalidInput at once. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { opaque } from '../../store/prepared.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db } from '../../store/tx.ts'
 import { isNamed } from './objects/is-named.ts'
 import { titleShown } from './title-shown.ts'
@@ -123,19 +124,26 @@ export function listOwnAssets(
   return { assets: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
 }
 
-/** A page of the caller's own assets by its place in the list, newest upload first. */
-export function pageOwnAssets(
-  db: Db,
+/**
+ * A page of the caller's own assets by its place in the list, newest upload first. Which ones is
+ * found by who only reads: all that come before are looked at, and with `q` perhaps all.
+ */
+export async function pageOwnAssets(
+  { db, reading }: { db: Db; reading: Reading },
   caller: Caller,
   { offset, limit, q }: { offset: number; limit: number; q?: string | undefined },
-): Asset[] {
+): Promise<Asset[]> {
   const title = sql`object.title`
   const named = q === undefined ? sql`TRUE` : sql`(${isNamed(q)} OR ${isNamed(q, title)})`
+  const inOrder = sql`ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC`
+  const found = await reading.all<{ id: ObjectId }>(sql`
+    SELECT object.object_id AS id FROM object JOIN dataset USING (dataset_id)
+    WHERE ${isOwnAsset(caller)} AND ${named} ${inOrder} LIMIT ${limit} OFFSET ${offset}`)
+  const ids = JSON.stringify(found.map(({ id }) => id))
   return selectAssets(
     db,
-    sql`${isOwnAsset(caller)} AND ${named}
-      ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC
-      LIMIT ${limit} OFFSET ${offset}`,
+    sql`object.object_id IN (SELECT value FROM json_each(${ids})) AND ${isOwnAsset(caller)}
+      ${inOrder}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { DatasetId, ObjectId, PassageId, TenantId, UserId } from '../../base/ids.ts'
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Db, Write } from '../../store/tx.ts'
 import type { StorageUse } from '../identity/index.ts'
 import { type UploadLimits, uploadLimits } from './limits.ts'
@@ -19,6 +20,8 @@ export type CatalogSettings = {
 
 export type CatalogDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
+  /** For what looks through many objects; without it whoever asks waits. */
+  readonly reading?: Reading | undefined
   readonly clock: Clock
   readonly secrets: Secrets
   readonly blobs: BlobStore

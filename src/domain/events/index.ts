@@ -27,6 +27,7 @@ export {
   mayBeTold,
   mayHearOf,
   readEvents,
+  readStretch,
 } from './read-events.ts'
 export {
   type EventRecorded,

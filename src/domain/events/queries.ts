@@ -15,6 +15,25 @@ export function listEventRows(db: Db, { stream, afterNumber, limit }: AfterNumbe
     .all()
 }
 
+export type Stretch = {
+  stream: string
+  types: readonly string[]
+  afterNumber: number
+  upTo: number
+}
+
+export function listStretchRows(db: Db, { stream, types, afterNumber, upTo }: Stretch): EventRow[] {
+  return db
+    .select()
+    .from(events)
+    .where(
+      sql`stream = ${stream} AND number > ${afterNumber} AND number <= ${upTo}
+        AND type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
+    )
+    .orderBy(asc(events.number))
+    .all()
+}
+
 export function lastNumberOf(db: Db, stream: string): number {
   return findBounds(db, stream).last
 }

@@ -2,7 +2,13 @@ import type { TenantId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Principal } from '../principal.ts'
 import { audiences, type EventData, type EventType } from './event-data.ts'
-import { type EventRow, findBounds, listEventRows } from './queries.ts'
+import {
+  type EventRow,
+  findBounds,
+  listEventRows,
+  listStretchRows,
+  type Stretch,
+} from './queries.ts'
 import { platformStream, type StreamId } from './record-event.ts'
 
 export type KontorEvent = {
@@ -31,6 +37,11 @@ export function readEvents(db: Db, { tenantId, afterNumber, limit }: ReadEvents)
   const rows = listEventRows(db, { stream: tenantId, afterNumber, limit })
   const isGap = afterNumber < oldest - 1 || afterNumber > last
   return { events: rows.map(eventOf), lastNumber: last, isGap }
+}
+
+/** What came of some types after a number and up to another one, in order. */
+export function readStretch(db: Db, stretch: Stretch): KontorEvent[] {
+  return listStretchRows(db, stretch).map(eventOf)
 }
 
 /**

@@ -1,14 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { UserId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import {
   type EventType,
   type KontorEvent,
+  lastNumberOf,
   mayBeTold,
+  mayHearOf,
   platformStream,
-  readEvents,
-  type StreamId,
+  readStretch,
 } from '../events/index.ts'
-import type { Principal } from '../principal.ts'
 import { newsLetter } from './compose.ts'
 import { post } from './post.ts'
 import * as queries from './queries.ts'
@@ -17,7 +19,8 @@ import type { Seen } from './tables.ts'
 import { unsubscribeUrlOf } from './unsubscribe.ts'
 
 const dayMs = 24 * 3_600_000
-const readAtOnce = 200
+/** Events of a list that are looked at in one go: about a millisecond. */
+const stretchMax = 2_000
 const shownMax = 50
 
 /** Writes letters to those who want to know at once what happened since. */
@@ -55,18 +58,13 @@ function isNews(db: Db, userId: UserId): boolean {
   const choice = queries.findChoice(db, userId)
   if (!choice) return false
   const streams = [choice.tenantId, platformStream] as const
-  return streams.some((tenantId) => {
-    const afterNumber = choice.atOnceSeen[tenantId] ?? 0
-    return readEvents(db, { tenantId, afterNumber, limit: 1 }).lastNumber > afterNumber
-  })
+  return streams.some((stream) => lastNumberOf(db, stream) > (choice.atOnceSeen[stream] ?? 0))
 }
 
 function tellOne(room: MailRoom, userId: UserId): Promise<void> {
-  return room.store.write((tx) => {
-    const choice = queries.findChoice(tx, userId)
-    if (!choice) return
-    const { atOnce: types, atOnceSeen: seen } = choice
-    queries.updateChoice(tx, userId, { atOnceSeen: tell(room, tx, { choice, types, seen }) })
+  return tellGently(room, userId, {
+    of: ({ atOnce: types, atOnceSeen: seen }) => ({ types, seen, isDaily: false }),
+    moved: (atOnceSeen) => ({ atOnceSeen }),
   })
 }
 
@@ -77,72 +75,101 @@ export async function tellDaily(room: MailRoom, signal: AbortSignal): Promise<vo
   const listAfter = (after: string) =>
     queries.listDaily(room.store.db, { after, beforeMs: nowMs - dayMs })
   const tellDay = (userId: UserId) =>
-    room.store.write((tx) => {
-      const choice = queries.findChoice(tx, userId)
-      if (!choice) return
-      const { daily: types, dailySeen: seen } = choice
-      const dailySeen = tell(room, tx, { choice, types, seen, isDaily: true })
-      queries.updateChoice(tx, userId, { dailySeen, dailyAt: nowMs })
+    tellGently(room, userId, {
+      of: ({ daily: types, dailySeen: seen }) => ({ types, seen, isDaily: true }),
+      moved: (dailySeen) => ({ dailySeen, dailyAt: nowMs }),
     })
   await tellEach(listAfter, tellDay, signal)
+}
+
+type List = Omit<Telling, 'choice'>
+type Way = {
+  of: (choice: queries.ChoiceRow) => List
+  moved: (seen: Seen) => Partial<queries.ChoiceRow>
+}
+
+/**
+ * What is new is looked for outside of the transaction, however much happened, and the letter is
+ * written in the one that moves the person on: where they or their choice changed meanwhile it is
+ * looked for anew.
+ */
+async function tellGently(room: MailRoom, userId: UserId, way: Way): Promise<void> {
+  const { db, write } = room.store
+  for (let isTold = false; !isTold; ) {
+    const choice = queries.findChoice(db, userId)
+    if (!choice) return
+    const to = room.addresseeOf(db, userId)
+    const telling = { choice, ...way.of(choice) }
+    const looking = lookFor(db, { ...telling, to })
+    let step = looking.next()
+    for (; !step.done; step = looking.next()) await setImmediate()
+    const news = step.value
+    isTold = await write((tx) => {
+      const now = [queries.findChoice(tx, userId), room.addresseeOf(tx, userId)]
+      if (!isDeepStrictEqual(now, [choice, to])) return false
+      postNews(room, tx, { ...telling, to, news })
+      queries.updateChoice(tx, userId, way.moved(news.seen))
+      return true
+    })
+  }
 }
 
 type Telling = {
   choice: queries.ChoiceRow
   types: readonly EventType[]
   seen: Seen
-  isDaily?: boolean
+  isDaily: boolean
 }
 
 /** One letter about all that is new, in the transaction that moves the person on. */
-export function tell(
+export function tell(room: MailRoom, tx: Tx, telling: Telling): void {
+  const to = room.addresseeOf(tx, telling.choice.userId)
+  const looking = lookFor(tx, { ...telling, to })
+  let step = looking.next()
+  while (!step.done) step = looking.next()
+  postNews(room, tx, { ...telling, to, news: step.value })
+}
+
+type To = { to: Addressee | undefined }
+type News = { shown: KontorEvent[]; count: number; seen: Seen }
+
+function postNews(
   room: MailRoom,
   tx: Tx,
-  { choice, types, seen, isDaily = false }: Telling,
-): Seen {
+  { choice, isDaily, to, news }: Telling & To & { news: News },
+): void {
+  if (!to || news.count === 0) return
   const { userId, tenantId, locale } = choice
-  const to = room.addresseeOf(tx, userId)
-  const found: KontorEvent[] = []
+  const letter = newsLetter({
+    to: to.email,
+    locale,
+    events: news.shown,
+    more: news.count - news.shown.length,
+    isDaily,
+    baseUrl: room.baseUrl(),
+    unsubscribeUrl: unsubscribeUrlOf(room, userId),
+  })
+  post(room, tx, { letter, subjectId: userId, tenantId })
+}
+
+/** Stretch by stretch, so that others may be answered between two of them. */
+function* lookFor(db: Db, { choice, types, seen, to }: Telling & To): Generator<void, News> {
+  const news: News = { shown: [], count: 0, seen: {} }
   const now: Record<string, number> = {}
-  for (const stream of [tenantId, platformStream] as const) {
-    const { events, last } = newsOf(tx, { stream, seen, to, types })
-    found.push(...events)
+  for (const stream of [choice.tenantId, platformStream] as const) {
+    const last = lastNumberOf(db, stream)
+    const heard = types.filter((type) => to && mayHearOf(to.principal, { stream, type }))
+    const first = heard.length > 0 ? (seen[stream] ?? 0) : last
+    for (let afterNumber = first; afterNumber < last; afterNumber += stretchMax) {
+      const upTo = Math.min(afterNumber + stretchMax, last)
+      for (const event of readStretch(db, { stream, types: heard, afterNumber, upTo })) {
+        if (!to || !mayBeTold(to.principal, { stream, event })) continue
+        news.count++
+        if (news.shown.length < shownMax) news.shown.push(event)
+      }
+      yield
+    }
     now[stream] = last
   }
-  if (to && found.length > 0) {
-    const letter = newsLetter({
-      to: to.email,
-      locale,
-      events: found.slice(0, shownMax),
-      more: Math.max(0, found.length - shownMax),
-      isDaily,
-      baseUrl: room.baseUrl(),
-      unsubscribeUrl: unsubscribeUrlOf(room, userId),
-    })
-    post(room, tx, { letter, subjectId: userId, tenantId })
-  }
-  return now
-}
-
-type Wanted = {
-  stream: StreamId
-  seen: Seen
-  to: Addressee | undefined
-  types: readonly EventType[]
-}
-
-function newsOf(db: Db, { stream, seen, to, types }: Wanted) {
-  const events: KontorEvent[] = []
-  let last = seen[stream] ?? 0
-  for (;;) {
-    const page = readEvents(db, { tenantId: stream, afterNumber: last, limit: readAtOnce })
-    events.push(...page.events.filter((event) => isWanted(event, { stream, to, types })))
-    last = page.events.at(-1)?.number ?? page.lastNumber
-    if (page.events.length < readAtOnce) return { events, last }
-  }
-}
-
-function isWanted(event: KontorEvent, { stream, to, types }: Omit<Wanted, 'seen'>): boolean {
-  if (!to || !types.includes(event.type)) return false
-  return mayBeTold(to.principal as Principal, { stream, event })
+  return { ...news, seen: now }
 }

@@ -99,12 +99,16 @@ export function listMicroIps(db: Db, assetIds: readonly ObjectId[]): Map<ObjectI
 }
 
 /** The licensed assets that a caller may see, the newest licence first. */
-export function listLicensedIds(db: Db, caller: Caller, { offset, limit }: Window): ObjectId[] {
+export async function listLicensedIds(
+  reading: Reading,
+  caller: Caller,
+  { offset, limit }: Window,
+): Promise<ObjectId[]> {
   // Each of the three comes out of an index in the order of the list: no more is read than shown.
   const parts = licencesSeenBy(caller).map(
     (part) => sql`SELECT microip.microip_no AS no FROM ${part}`,
   )
-  const rows = db.all<{ assetId: ObjectId }>(sql`
+  const rows = await reading.all<{ assetId: ObjectId }>(sql`
     SELECT microip.asset_id AS assetId FROM (
       SELECT no FROM (${sql.join(parts, sql` UNION ALL `)}
         ORDER BY no DESC LIMIT ${limit} OFFSET ${offset})) CROSS JOIN microip
@@ -112,9 +116,10 @@ export function listLicensedIds(db: Db, caller: Caller, { offset, limit }: Windo
   return rows.map(({ assetId }) => assetId)
 }
 
-export function countLicensed(db: Db, caller: Caller): number {
+export async function countLicensed(reading: Reading, caller: Caller): Promise<number> {
   const parts = licencesSeenBy(caller).map((part) => sql`(SELECT count(*) FROM ${part})`)
-  return db.get<{ n: number }>(sql`SELECT ${sql.join(parts, sql` + `)} AS n`).n
+  const { n } = await reading.get<{ n: number }>(sql`SELECT ${sql.join(parts, sql` + `)} AS n`)
+  return n
 }
 
 /** What everybody sees, what is the caller's and not on show, and what was sold to it alone. */

@@ -12,11 +12,11 @@ import type { Secrets } from '../../base/secrets.ts'
 import { listNotices, type NoticeRoom } from './list-notices.ts'
 import { markRead } from './mark-read.ts'
 
-export type NoticeDeps = Pick<NoticeRoom, 'store' | 'joinedAtMs'> & { secrets: Secrets }
+export type NoticeDeps = Pick<NoticeRoom, 'store' | 'reading' | 'joinedAtMs'> & { secrets: Secrets }
 export type Notices = ReturnType<typeof openNotices>
 
-export function openNotices({ store, secrets, joinedAtMs }: NoticeDeps) {
-  const room = { store, joinedAtMs, cursorKey: secrets.signing('notice-cursor') }
+export function openNotices({ store, reading, secrets, joinedAtMs }: NoticeDeps) {
+  const room = { store, reading, joinedAtMs, cursorKey: secrets.signing('notice-cursor') }
   return bind(room, { list: listNotices, markRead })
 }
 

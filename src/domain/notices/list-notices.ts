@@ -1,15 +1,18 @@
 import type { UserId } from '../../base/ids.ts'
-import { type After, type PageRequest, readPage } from '../../base/page.ts'
+import { type After, type PageRequest, readPageLater } from '../../base/page.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
-import type { Db, RoomStore } from '../../store/tx.ts'
+import type { Reading } from '../../store/reading.ts'
+import type { Db, RoomStore, Tx } from '../../store/tx.ts'
 import { requireSession } from '../identity/index.ts'
 import type { Principal } from '../principal.ts'
 import { unreadCountMax } from './limits.ts'
-import { countUnread, listNoticeRows, type NoticeRow } from './queries.ts'
+import { countUnread, countUnreadHere, listNoticeRows, type NoticeRow } from './queries.ts'
 import { type Heard, heardBy, noticeIdOf } from './streams.ts'
 
 export type NoticeRoom = {
   readonly store: RoomStore
+  /** What somebody hears of may be rare among a great many events. */
+  readonly reading: Reading
   readonly cursorKey: SigningKeys
   /** What happened before somebody came is no news to them. Asked of identity. */
   readonly joinedAtMs: (db: Db, userId: UserId) => number
@@ -40,22 +43,22 @@ type Position = Record<string, number>
  * What the person is told of, the newest first. Throws Forbidden for a key, and InvalidInput for
  * the cursor.
  */
-export function listNotices(
-  { store: { db }, cursorKey, joinedAtMs }: NoticeRoom,
+export async function listNotices(
+  { store: { db }, reading, cursorKey, joinedAtMs }: NoticeRoom,
   principal: Principal,
   { cursor, limit, unreadOnly }: Request,
-): NoticePage {
+): Promise<NoticePage> {
   requireSession(principal)
   const { tenantId, userId } = principal
   const heard = heardBy(principal)
   const sinceMs = joinedAtMs(db, userId)
   const page = { cursor, limit }
-  const { rows, nextCursor } = readPage(cursorKey, page, {
+  const { rows, nextCursor } = await readPageLater(cursorKey, page, {
     binding: { route: 'notices', tenantId, restriction: null, filters: { userId, unreadOnly } },
-    read: ({ after, limit: most }: After<Position>) => {
+    read: async ({ after, limit: most }: After<Position>) => {
       const ask = { userId, sinceMs, limit: most, unreadOnly }
-      const lists = heard.map((one) =>
-        listNoticeRows(db, { ...ask, ...one, below: after?.[one.stream] }),
+      const lists = await Promise.all(
+        heard.map((one) => listNoticeRows(reading, { ...ask, ...one, below: after?.[one.stream] })),
       )
       return merged(lists, after ?? {}).slice(0, most)
     },
@@ -63,16 +66,23 @@ export function listNotices(
   })
   return {
     notices: rows.map(({ row }) => noticeOf(row)),
-    unread: unreadOf(db, { userId, sinceMs, heard }),
+    unread: summed(
+      await Promise.all(
+        heard.map((one) => countUnread(reading, { userId, sinceMs, ...one }, unreadCountMax)),
+      ),
+    ),
     nextCursor,
   }
 }
 
 export function unreadOf(
-  db: Db,
+  tx: Tx,
   { heard, ...person }: { userId: UserId; sinceMs: number; heard: Heard[] },
 ): number {
-  const counts = heard.map((one) => countUnread(db, { ...person, ...one }, unreadCountMax))
+  return summed(heard.map((one) => countUnreadHere(tx, { ...person, ...one }, unreadCountMax)))
+}
+
+function summed(counts: readonly number[]): number {
   return Math.min(
     unreadCountMax,
     counts.reduce((sum, count) => sum + count, 0),

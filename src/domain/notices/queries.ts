@@ -1,6 +1,7 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { UserId } from '../../base/ids.ts'
-import type { Db, Tx } from '../../store/tx.ts'
+import type { Reading } from '../../store/reading.ts'
+import type { Tx } from '../../store/tx.ts'
 import type { StreamId } from '../events/index.ts'
 import type { Heard } from './streams.ts'
 import { noticePlaces, noticesRead } from './tables.ts'
@@ -19,9 +20,9 @@ export type NoticeRow = {
 type Asked = Person & Heard & { below: number | undefined; limit: number; unreadOnly: boolean }
 
 /** The newest first, from below a number on. */
-export function listNoticeRows(db: Db, asked: Asked): NoticeRow[] {
+export function listNoticeRows(reading: Reading, asked: Asked): Promise<NoticeRow[]> {
   const { userId, sinceMs, stream, types, below, limit, unreadOnly } = asked
-  return db.all<NoticeRow>(sql`
+  return reading.all<NoticeRow>(sql`
     SELECT stream, number, type, at, data, ${isRead(userId, stream)} AS isRead FROM event
     WHERE stream = ${stream} AND number < ${below ?? Number.MAX_SAFE_INTEGER}
       AND type IN (SELECT value FROM json_each(${JSON.stringify(types)}))
@@ -31,19 +32,27 @@ export function listNoticeRows(db: Db, asked: Asked): NoticeRow[] {
 }
 
 /** What is not read, counted no further than to `max`. */
-export function countUnread(
-  db: Db,
-  { userId, sinceMs, stream, types }: Person & Heard,
+export async function countUnread(
+  reading: Reading,
+  heard: Person & Heard,
   max: number,
-): number {
-  const row = db.get<{ unread: number }>(sql`
+): Promise<number> {
+  return (await reading.get<{ unread: number }>(unreadIn(heard, max))).unread
+}
+
+/** The same of what is written in this transaction. */
+export function countUnreadHere(tx: Tx, heard: Person & Heard, max: number): number {
+  return tx.get<{ unread: number }>(unreadIn(heard, max)).unread
+}
+
+function unreadIn({ userId, sinceMs, stream, types }: Person & Heard, max: number): SQL {
+  return sql`
     SELECT count(*) AS unread FROM (
       SELECT 1 FROM event
       WHERE stream = ${stream} AND number > ${readUpTo(userId, stream)}
         AND type IN (SELECT value FROM json_each(${JSON.stringify(types)}))
         AND at >= ${sinceMs} AND NOT ${isRead(userId, stream)}
-      LIMIT ${max})`)
-  return row?.unread ?? 0
+      LIMIT ${max})`
 }
 
 function readUpTo(userId: UserId, stream: StreamId) {

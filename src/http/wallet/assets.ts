@@ -44,8 +44,8 @@ export const listMyAssets = get('/assets', {
   query: OwnAssetsQuery,
   reply: AssetListReply,
   errors: [400, 401, 429],
-  run({ rooms, principal, query, http }) {
-    const { items, total } = rooms.microip.listAssets(principal, query)
+  async run({ rooms, principal, query, http }) {
+    const { items, total } = await rooms.microip.listAssets(principal, query)
     if (total !== undefined) http.ctx.set('X-Total-Count', String(total))
     return items
   },

@@ -3,8 +3,10 @@ import * as assert from 'uvu/assert'
 import type { TenantId } from '../../../src/base/ids.ts'
 import { secretsFrom } from '../../../src/base/secrets.ts'
 import { type AuditEntry, openAudit, recordAudit } from '../../../src/domain/audit/index.ts'
+import { type Reading, readingHere } from '../../../src/store/reading.ts'
 import { refusalOf } from '../../support/open-test-identity.ts'
 import { openTestStore } from '../../support/open-test-store.ts'
+import { testSecrets } from '../../support/test-secrets.ts'
 
 const ada = { tenantId: 'tnt_ada' as TenantId }
 const ben = { tenantId: 'tnt_ben' as TenantId }
@@ -28,6 +30,30 @@ function openLog() {
 
 const actions = ({ events }: { events: readonly { action: string }[] }) =>
   events.map(({ action }) => action)
+
+test('for a platform admin entries are looked for and counted by who only reads', async () => {
+  using log = openLog()
+  await log.note('thing.done')
+  await log.note('thing.made')
+  const here = readingHere(log.db)
+  let asked = 0
+  const reading: Reading = {
+    all(query) {
+      asked++
+      return here.all(query)
+    },
+    get(query) {
+      asked++
+      return here.get(query)
+    },
+  }
+  const { pageOfAll } = openAudit({ store: log, secrets: testSecrets, reading })
+  const among = { actorId: 'usr_1', fromMs: 0, toMs: log.clock.nowMs() + 1 }
+  const first = await pageOfAll(ada, { ...among, limit: 1 })
+  assert.equal([actions(first), first.total, asked], [['thing.made'], 2, 2])
+  const next = await pageOfAll(ada, { ...among, limit: 1, cursor: first.nextCursor ?? '' })
+  assert.equal([actions(next), next.nextCursor], [['thing.done'], null])
+})
 
 test('an entry says who did what to which thing when', async () => {
   using log = openLog()

@@ -233,6 +233,31 @@ test('more people than are read at once, whose letter fails, hold up nobody’s'
   )
 })
 
+test('of thousands of things those that are wanted are told, each once', async () => {
+  await using house = await openHouse()
+  const { app, post, owner, ask } = house
+  const { raw } = app.store
+  await ask('PATCH', '/me/notifications', { mail: { 'key.created': 'daily' } })
+  const stream = owner.tenantId
+  const count = raw.prepare('SELECT last_number FROM event_count WHERE stream = ?').pluck()
+  const before = Number(count.get(stream) ?? 0)
+  // First, last and between, also where one stretch ends and the next begins.
+  const wanted = [1, 1_999, 2_000, 2_001, 4_000, 4_001, 6_100].map((n) => before + n)
+  raw.exec(`INSERT INTO event WITH RECURSIVE n (i) AS (
+      SELECT ${before + 1} UNION ALL SELECT i + 1 FROM n WHERE i < ${before + 6_100})
+    SELECT '${stream}', i,
+      iif(i IN (${wanted}), 'key.created', 'object.uploaded'), ${app.clock.nowMs()},
+      json_object('api_key_id', 'key_1', 'name', 'key of the n' || i, 'scopes', json('[]'))
+    FROM n`)
+  raw.exec(`INSERT OR REPLACE INTO event_count VALUES ('${stream}', ${before + 6_100})`)
+  for (const told of [[['daily', ...wanted.map((n) => `key of the n${n}`)].join(', ')], []]) {
+    app.clock.advance({ hours: 25 })
+    await app.runUpkeep()
+    await app.settleJobs()
+    assert.equal(namedIn(post), told)
+  }
+})
+
 /** Of each letter that came since: whether it is a daily one, and the keys that are named in it. */
 function namedIn(post: Awaited<ReturnType<typeof openMailServer>>): string[] {
   return post.arrived.splice(0).map(({ letter: { subject, text = '' } }) => {

@@ -1,4 +1,10 @@
-import { type After, type PlacedRequest, readPage, requireOneStart } from '../../../base/page.ts'
+import {
+  type After,
+  type PlacedRequest,
+  readPageLater,
+  requireOneStart,
+} from '../../../base/page.ts'
+import { readingHere } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
 import { getOwnDataset } from '../datasets/queries.ts'
 import { openUploadKeptMs } from '../limits.ts'
@@ -20,12 +26,12 @@ export type ObjectList = { objects: ObjectRecord[]; total: number; nextCursor: s
  * The objects of an own dataset, newest first if not said otherwise, open uploads included. Throws
  * NotFound for the dataset, InvalidInput for a cursor of another list or one beside an offset.
  */
-export function listObjects(
+export async function listObjects(
   room: CatalogRoom,
   caller: Caller,
   request: ListObjectsRequest,
-): ObjectList {
-  const { rows, ...rest } = stretchOf(room, caller, { request, read: queries.listStretch })
+): Promise<ObjectList> {
+  const { rows, ...rest } = await stretchOf(room, caller, { request, read: queries.listFound })
   return { objects: rows, ...rest }
 }
 
@@ -36,7 +42,7 @@ export function listObjectRows(
   room: CatalogRoom,
   caller: Caller,
   request: ListObjectsRequest,
-): ObjectRows {
+): Promise<ObjectRows> {
   return stretchOf(room, caller, { request, read: queries.listRows })
 }
 
@@ -47,11 +53,11 @@ export function uploadEndsAtMs(uploadExpiresAtMs: number): number {
 
 type Asked<Row> = {
   request: ListObjectsRequest
-  read: (db: Db, stretch: queries.Stretch) => Row[]
+  read: (db: Db, found: queries.Found) => Row[]
 }
 
-function stretchOf<Row extends Parameters<typeof queries.placeOf>[1]>(
-  { store: { db }, cursorKey }: CatalogRoom,
+async function stretchOf<Row extends Parameters<typeof queries.placeOf>[1]>(
+  { store: { db }, reading, cursorKey }: CatalogRoom,
   caller: Caller,
   { request, read }: Asked<Row>,
 ) {
@@ -61,20 +67,25 @@ function stretchOf<Row extends Parameters<typeof queries.placeOf>[1]>(
   const filters = { datasetId: dataset.datasetId, ...others }
   const { status, q } = filters
   const page = { cursor, limit }
-  const { rows, nextCursor } = readPage(cursorKey, page, {
+  // For something in a name all of them are looked through.
+  const looking = q === undefined || !reading ? readingHere(db) : reading
+  const { rows, nextCursor } = await readPageLater(cursorKey, page, {
     binding: {
       route: 'objects',
       tenantId: caller.tenantId,
       restriction: restrictionOf(caller),
       filters: { datasetId: filters.datasetId, status: status ?? null, ...odd(request) },
     },
-    read: (part: After<queries.Place>) =>
-      read(db, { ...filters, ...part, sort, offset: offset ?? 0 }),
+    async read(part: After<queries.Place>) {
+      const stretch = { ...filters, ...part, sort, offset: offset ?? 0 }
+      return read(db, { objectIds: await queries.findStretch(looking, stretch), sort })
+    },
     positionOf: (row) => queries.placeOf(sort, row),
   })
   return {
     rows,
-    total: q === undefined ? countObjects(db, filters) : queries.countOfDataset(db, filters),
+    total:
+      q === undefined ? countObjects(db, filters) : await queries.countOfDataset(looking, filters),
     nextCursor,
   }
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId } from '../../../base/ids.ts'
+import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import { isNamed } from '../objects/is-named.ts'
@@ -47,14 +48,21 @@ export function placeOf(sort: ObjectSort, row: Named): Place {
   return key === null ? row.objectId : [of(row), row.objectId]
 }
 
-/** The objects of a stretch of the list: which ones is found in an index alone. */
-export function listStretch(db: Db, stretch: Stretch): ObjectRecord[] {
-  return db
-    .select()
-    .from(objects)
-    .where(sql`object.object_id IN (${idsOf(stretch)})`)
-    .orderBy(orderOf(stretch.sort))
-    .all()
+/** The ids of a stretch of the list, found in an index alone. */
+export async function findStretch(reading: Reading, stretch: Stretch): Promise<ObjectId[]> {
+  const rows = await reading.all<{ id: ObjectId }>(idsOf(stretch))
+  return rows.map(({ id }) => id)
+}
+
+/** Some objects, and in which order. */
+export type Found = { objectIds: readonly ObjectId[]; sort: ObjectSort }
+
+export function listFound(db: Db, { objectIds, sort }: Found): ObjectRecord[] {
+  return db.select().from(objects).where(areAmong(objectIds)).orderBy(orderOf(sort)).all()
+}
+
+function areAmong(objectIds: readonly ObjectId[]): SQL {
+  return sql`object.object_id IN (SELECT value FROM json_each(${JSON.stringify(objectIds)}))`
 }
 
 /** What a table shows of an object. */
@@ -73,7 +81,7 @@ export type ObjectRow = Pick<
   | 'takenDownAtMs'
 > & { uploadExpiresAtMs: number | null }
 
-export function listRows(db: Db, stretch: Stretch): ObjectRow[] {
+export function listRows(db: Db, { objectIds, sort }: Found): ObjectRow[] {
   return db.all<ObjectRow>(sql`
     SELECT object.object_id AS objectId, object.filename, object.folder,
       object.content_type AS contentType, object.size_bytes AS sizeBytes, object.status,
@@ -81,18 +89,18 @@ export function listRows(db: Db, stretch: Stretch): ObjectRow[] {
       object.uploaded_at AS uploadedAtMs, object.review_expires_at AS reviewExpiresAtMs,
       object.taken_down_at AS takenDownAtMs, upload.expires_at AS uploadExpiresAtMs
     FROM object LEFT JOIN upload ON upload.object_id = object.object_id
-    WHERE object.object_id IN (${idsOf(stretch)})
-    ORDER BY ${orderOf(stretch.sort)}`)
+    WHERE ${areAmong(objectIds)} ORDER BY ${orderOf(sort)}`)
 }
 
-export function countOfDataset(db: Db, filters: OfDataset): number {
-  return db.get<{ total: number }>(
+export async function countOfDataset(reading: Reading, filters: OfDataset): Promise<number> {
+  const { total } = await reading.get<{ total: number }>(
     sql`SELECT count(*) AS total FROM object WHERE ${isAmong(filters)}`,
-  ).total
+  )
+  return total
 }
 
 function idsOf({ sort, after, offset, limit, ...filters }: Stretch): SQL {
-  return sql`SELECT object.object_id FROM object
+  return sql`SELECT object.object_id AS id FROM object
     WHERE ${isAmong(filters)} AND ${after === undefined ? sql`TRUE` : isBeyond(sort, after)}
     ORDER BY ${orderOf(sort)} LIMIT ${limit} OFFSET ${offset}`
 }

@@ -5,13 +5,14 @@ import type { MicroIpRoom } from '../room.ts'
 import type { OwnAsset } from './own-asset.ts'
 
 /** The caller's assets, the newest first; with `q` those that have it in their name, uncounted. */
-export function listAssets(
-  { store: { db } }: MicroIpRoom,
+export async function listAssets(
+  { store: { db }, reading }: MicroIpRoom,
   principal: Principal,
   { page, limit, q }: { page: number; limit: number; q?: string | undefined },
-): { items: OwnAsset[]; total: number | undefined } {
+): Promise<{ items: OwnAsset[]; total: number | undefined }> {
   requireSession(principal)
-  const assets = pageOwnAssets(db, principal, { offset: (page - 1) * limit, limit, q })
+  const place = { offset: (page - 1) * limit, limit, q }
+  const assets = await pageOwnAssets({ db, reading }, principal, place)
   const cards = findCards(
     db,
     assets.map(({ objectId }) => objectId),

@@ -49,15 +49,19 @@ export function showTerms(
 }
 
 /** Every licensed asset that the caller may see, its own included, the newest licence first. */
-export function listMicroIp(
+export async function listMicroIp(
   room: MicroIpRoom,
   principal: Principal,
   { page, limit }: Page,
-): MicroIpPage {
+): Promise<MicroIpPage> {
   requireSession(principal)
-  const { db } = room.store
-  const ids = listLicensedIds(db, principal, { offset: (page - 1) * limit, limit })
-  const items = viewsOf(db, principal, ids)
+  const { reading } = room
+  // All that come before are looked at, and all are counted.
+  const [ids, total] = await Promise.all([
+    listLicensedIds(reading, principal, { offset: (page - 1) * limit, limit }),
+    countLicensed(reading, principal),
+  ])
+  const items = viewsOf(room.store.db, principal, ids)
   showTerms(room, principal, items)
-  return { items, page, limit, total: countLicensed(db, principal) }
+  return { items, page, limit, total }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { SolEntryId, UserId } from '../../../base/ids.ts'
 import { type Lamports, lamports } from '../../../base/lamports.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
@@ -52,16 +52,17 @@ export function listEntriesAfter(
 
 type Window = { userId: UserId; type?: EntryType | undefined; offset: number; limit: number }
 
-/** The newest first. */
+/** The newest first. Which ones is found in an index alone, however far down they are. */
 export function listEntries(db: Db, { userId, type, offset, limit }: Window): EntryRow[] {
-  return db
-    .select()
+  const { entryId } = solEntries
+  const ids = db
+    .select({ entryId })
     .from(solEntries)
     .where(ofUser({ userId, type }))
-    .orderBy(desc(solEntries.entryId))
+    .orderBy(desc(entryId))
     .limit(limit)
     .offset(offset)
-    .all()
+  return db.select().from(solEntries).where(inArray(entryId, ids)).orderBy(desc(entryId)).all()
 }
 
 export function countEntries(db: Db, { userId, type }: Pick<Window, 'userId' | 'type'>): number {

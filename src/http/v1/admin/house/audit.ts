@@ -30,9 +30,9 @@ export const listAllAuditEvents = get('/v1/admin/audit', {
   query: AllAuditQuery,
   reply: AllAuditReply,
   errors: [400, 401, 403],
-  run({ rooms, principal, query }) {
+  async run({ rooms, principal, query }) {
     const { cursor, limit, ...filters } = query
-    const page = rooms.audit.pageOfAll(principal, { cursor, limit, ...filtersOf(filters) })
+    const page = await rooms.audit.pageOfAll(principal, { cursor, limit, ...filtersOf(filters) })
     return { ...page, names: namesIn(rooms, page.events) }
   },
   present: ({ events, total, nextCursor, names }) => ({
