@@ -45,6 +45,10 @@ export const de: typeof en = {
   resubmitted: 'Sie wartet wieder auf eine Prüfung',
   text: 'Text',
   noText: 'Noch kein Text: Gelesen wird nach der Prüfung.',
+  notRead: 'Sie ist abgelehnt und wird nicht gelesen.',
+  rejected:
+    'Die Entscheidung bleibt. Ändern Sie, was falsch war, und laden Sie die Datei neu hoch, oder löschen Sie diese.',
+  uploadAgain: 'Eine bessere hochladen',
   kinds: {
     transcript: 'Gesagt',
     caption: 'Gesehen',

@@ -58,7 +58,7 @@ function ForOwner({ id }: { id: string }) {
               <Reasons {...one} />
               <Picture object={one}>{isFilm(one) && <Film id={id} />}</Picture>
               <Box id="text" title={w().text}>
-                <Text id={id} />
+                <Text id={id} isRejected={one.status === 'rejected'} />
               </Box>
             </div>
             <div class="stack">
@@ -156,7 +156,8 @@ function Head(object: ObjectDetail) {
 }
 
 /** What somebody has to know before anything else. */
-function Reasons({ review_reason, error, takedown_reason, warnings }: ObjectDetail) {
+function Reasons(object: ObjectDetail) {
+  const { review_reason, error, takedown_reason, warnings, status, dataset_id: dataset } = object
   const reasons = [review_reason, error, takedown_reason].filter((one) => one !== null)
   return (
     <>
@@ -165,6 +166,11 @@ function Reasons({ review_reason, error, takedown_reason, warnings }: ObjectDeta
           {reason}
         </p>
       ))}
+      {status === 'rejected' && may('objects:write') && (
+        <p>
+          {w().rejected} <a href={to(`/uploads?into=${dataset}`)}>{w().uploadAgain}</a>
+        </p>
+      )}
       {warnings.length > 0 && (
         <Box id="warnings" title={w().warnings}>
           <ul class="plain">
