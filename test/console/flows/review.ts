@@ -190,6 +190,6 @@ flow('a decision that does not arrive is told in words, and made by a press', as
   await ada.press('Try again')
   await ada.sees('one.txt is rejected')
   await ada.sees('1 file waits')
-  assert.not.ok(await ada.page.$('.undecided'))
+  assert.not.ok(await ada.page.$('.left-behind'))
   ada.quiet([], { lost: true })
 })

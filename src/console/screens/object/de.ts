@@ -46,8 +46,7 @@ export const de: typeof en = {
   text: 'Text',
   noText: 'Noch kein Text: Gelesen wird nach der Prüfung.',
   notRead: 'Sie ist abgelehnt und wird nicht gelesen.',
-  rejected:
-    'Die Entscheidung bleibt. Ändern Sie, was falsch war, und laden Sie die Datei neu hoch, oder löschen Sie diese.',
+  rejected: 'Die Entscheidung bleibt: Diese Datei kann nur gelöscht werden.',
   uploadAgain: 'Eine bessere hochladen',
   kinds: {
     transcript: 'Gesagt',

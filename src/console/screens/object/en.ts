@@ -44,7 +44,7 @@ export const en = {
   text: 'Text',
   noText: 'No text yet: it is read after its review.',
   notRead: 'It was rejected, and is not read.',
-  rejected: 'The decision stays. Change what was wrong and upload it again, or delete this one.',
+  rejected: 'The decision stays: this file can only be deleted.',
   uploadAgain: 'Upload a better one',
   kinds: {
     transcript: 'Said',

@@ -46,7 +46,7 @@ export const es: typeof en = {
   text: 'Texto',
   noText: 'Todavía no hay texto: se lee después de la revisión.',
   notRead: 'Se ha rechazado y no se lee.',
-  rejected: 'La decisión no cambia. Corrija lo que estaba mal y vuelva a subirlo, o elimine este.',
+  rejected: 'La decisión no cambia: este archivo solo se puede eliminar.',
   uploadAgain: 'Subir uno mejor',
   kinds: {
     transcript: 'Dicho',

@@ -46,8 +46,7 @@ export const fr: typeof en = {
   text: 'Texte',
   noText: 'Pas encore de texte : il est lu après son examen.',
   notRead: 'Il est refusé et n’est pas lu.',
-  rejected:
-    'La décision reste. Corrigez ce qui n’allait pas et déposez-le de nouveau, ou supprimez celui-ci.',
+  rejected: 'La décision reste : ce fichier ne peut qu’être supprimé.',
   uploadAgain: 'Déposer un meilleur',
   kinds: {
     transcript: 'Dit',

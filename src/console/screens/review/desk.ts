@@ -58,7 +58,9 @@ export function useDesk(): Desk {
       onTheirWay.value--
       gone.value = new Set([...gone.value].filter((id) => !lost.has(id)))
       undecided.value = [...undecided.value, ...refused]
-      if (refused.length > lost.size || left.length < refillBelow) changed('queue')
+      // Without a line there is nobody to ask.
+      const isRefused = refused.length > lost.size
+      if (isRefused || (lost.size === 0 && left.length < refillBelow)) changed('queue')
     })
   }
   return {

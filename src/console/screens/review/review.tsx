@@ -6,6 +6,7 @@ import { t } from '../../i18n/index.ts'
 import { FindField } from '../../ui/find-field.tsx'
 import { counted, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { LeftBehind } from '../../ui/left-behind.tsx'
 import { More } from '../../ui/more.tsx'
 import { Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -203,22 +204,13 @@ function Verdicts({ desk, approve, reject }: VerdictsProps) {
   )
 }
 
-const namedMax = 100
-
-/** What the server refused, each with its reason, and what did not arrive, with a way on. */
+/** What the server refused, and what did not arrive, which can be sent again. */
 function NotDecided({ undecided, decideAgain }: Desk) {
   const { value: list } = undecided
   if (list.length === 0) return null
+  const named = list.map(({ item, why }) => ({ id: item.object_id, name: item.filename, why }))
   return (
-    <div class="problem undecided">
-      <strong role="alert">{counted(w().notDecided, list.length)}</strong>
-      <ul class="plain">
-        {list.slice(0, namedMax).map(({ item, why }) => (
-          <li key={item.object_id}>
-            <bdi>{item.filename}</bdi>: {why}
-          </li>
-        ))}
-      </ul>
+    <LeftBehind title={counted(w().notDecided, list.length)} list={named}>
       {list.some(({ isLost }) => isLost) && (
         <button type="button" class="button" onClick={() => void decideAgain()}>
           {t().states.again}
@@ -233,6 +225,6 @@ function NotDecided({ undecided, decideAgain }: Desk) {
       >
         {t().buttons.close}
       </button>
-    </div>
+    </LeftBehind>
   )
 }
