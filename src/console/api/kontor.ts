@@ -76,4 +76,9 @@ export function detailsOf(error: unknown): Details {
   return said?.details ?? {}
 }
 
+/** No answer came: there is no line, or the server is away. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof KontorError && error.status === 0
+}
+
 export { KontorError }

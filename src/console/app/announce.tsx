@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals'
+import { isUnreachable } from '../api/kontor.ts'
+import { t } from '../i18n/index.ts'
 import { Icon } from '../ui/icon.tsx'
 
 type Notice = { id: number; text: string; tone: 'good' | 'bad' }
@@ -22,8 +24,13 @@ export async function tell(deed: () => Promise<unknown>): Promise<void> {
     const said = await deed()
     if (typeof said === 'string') announce(said)
   } catch (error) {
-    announce((error as Error).message, 'bad')
+    announce(sentenceOf(error), 'bad')
   }
+}
+
+/** Why something was refused; what did not arrive was refused by nobody. */
+export function sentenceOf(error: unknown): string {
+  return isUnreachable(error) ? t().states.offlineHint : (error as Error).message
 }
 
 export function Notices() {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { detailsOf, KontorError } from '../api/kontor.ts'
+import { detailsOf, isUnreachable, KontorError } from '../api/kontor.ts'
 import { to } from '../app/address.ts'
+import { sentenceOf } from '../app/announce.tsx'
 import { isOperator } from '../app/session.ts'
 import { t } from '../i18n/index.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -36,7 +37,7 @@ type FailedProps = { error: Error; again?: () => void; isScreen?: boolean }
  */
 export function Failed({ error, again, isScreen = false }: FailedProps) {
   const Heading = isScreen ? 'h1' : 'h2'
-  const isOffline = error instanceof KontorError && error.status === 0
+  const isOffline = isUnreachable(error)
   const id = error instanceof KontorError ? error.requestId : undefined
   const wantsFactor = detailsOf(error).reason === 'second_factor_enrolment_required'
   return (
@@ -45,7 +46,7 @@ export function Failed({ error, again, isScreen = false }: FailedProps) {
         <Icon name={isOffline ? 'offline' : 'alert'} size={26} />
       </span>
       <Heading>{isOffline ? t().states.offline : t().states.failed}</Heading>
-      <p>{isOffline ? t().states.offlineHint : error.message}</p>
+      <p>{sentenceOf(error)}</p>
       {id && (
         <p class="faint mono">
           <RequestId id={id} />
@@ -76,12 +77,11 @@ function RequestId({ id }: { id: string }) {
 export function Problem({ error }: { error: Error | undefined }) {
   if (!error) return null
   const id = error instanceof KontorError ? error.requestId : undefined
-  const isOffline = error instanceof KontorError && error.status === 0
   return (
     <p class="problem" role="alert">
       <Icon name="alert" size={16} />
       <span>
-        {isOffline ? t().states.offlineHint : error.message}
+        {sentenceOf(error)}
         {id && (
           <small class="mono">
             {' '}

@@ -1,5 +1,7 @@
 import { computed, signal } from '@preact/signals'
-import { changed } from '../api/resource.ts'
+import { KontorError } from '../api/kontor.ts'
+import { changed, changesOf } from '../api/resource.ts'
+import { sentenceOf } from '../app/announce.tsx'
 import { confirmMany } from './confirm-many.ts'
 import type { Found } from './found-files.ts'
 import { type Item, isOver, type State } from './item.ts'
@@ -29,6 +31,8 @@ let isPlanning = false
 let isConfirming = false
 let confirmTimer: ReturnType<typeof setTimeout> | undefined
 let stopper = new AbortController()
+/** Paused for want of a session: with the next one it goes on. */
+let isHeld = false
 let isDrawing = false
 let drawnMs = 0
 
@@ -92,6 +96,7 @@ export function pause(): void {
 
 export function resume(): void {
   isPaused.value = false
+  isHeld = false
   stopper = new AbortController()
   work()
 }
@@ -182,7 +187,7 @@ function firstOf(line: Item[], most: number): Item[] {
   return line.splice(0, Math.min(most, end < 0 ? line.length : end))
 }
 
-/** What breaks off fails; what was paused waits again. */
+/** What breaks off fails; what was paused waits again, and so does what nobody is logged in for. */
 async function untilStopped(
   some: readonly Item[],
   act: (until: AbortSignal) => Promise<void>,
@@ -190,9 +195,14 @@ async function untilStopped(
   try {
     await act(stopper.signal)
   } catch (error) {
-    const isPause = (error as Error).name === 'AbortError'
+    const { name } = error as Error
+    if (error instanceof KontorError && error.status === 401) {
+      isHeld = true
+      pause()
+    }
+    const isPause = name === 'AbortError' || isHeld
     for (const item of some.filter(({ state }) => state === 'looking' || state === 'sending')) {
-      if (!isPause) Object.assign(item, { problem: (error as Error).message, isSent: false })
+      if (!isPause) Object.assign(item, { problem: sentenceOf(error), isSent: false })
       item.become(isPause ? 'waiting' : 'failed')
     }
   }
@@ -209,6 +219,10 @@ function draw(): void {
     })
   setTimeout(show, drawnMs + drawMs - performance.now())
 }
+
+changesOf('uploads').subscribe(() => {
+  if (isHeld) resume()
+})
 
 addEventListener('beforeunload', (event) => {
   if (isBusy.value && !isPaused.value) event.preventDefault()

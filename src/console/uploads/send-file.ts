@@ -132,6 +132,10 @@ async function freshUrl({ item, until }: Sent, part: Part): Promise<string> {
   return same?.upload_url ?? open.upload_url
 }
 
+function offline(): KontorError {
+  return new KontorError({ status: 0, code: 'unreachable', message: 'offline' })
+}
+
 type Bytes = Blob | Uint8Array<ArrayBuffer>
 type Sending = { until: AbortSignal; onProgress(count: number): void }
 
@@ -149,7 +153,7 @@ function put(url: string, bytes: Bytes, { until, onProgress }: Sending): Promise
       // Over, or overtaken: with another address it goes.
       else fail(new TypeError(`${request.status}`))
     }
-    request.onerror = () => fail(new TypeError('offline'))
+    request.onerror = () => fail(offline())
     request.onabort = () => fail(until.reason)
     until.addEventListener('abort', stop, { once: true })
     request.send(bytes)

@@ -5,6 +5,7 @@ import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
 import { report } from '../../support/console/report.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { untilSo } from '../../support/until.ts'
 
 const many = 10_000
 
@@ -64,6 +65,60 @@ flow('a provider sees what was read in a file, and what befell it', async (b) =>
   await person.page.locator('dialog .button-bad').click()
   await person.sees('is deleted')
   await person.sees('No files yet')
+  person.quiet()
+})
+
+flow('what a colleague changed meanwhile stays, or is overwritten knowingly', async (b) => {
+  await using app = await openTestProvider()
+  const id = await app.dataset({ name: 'Minutes', description: 'One.\r\nTwo.' })
+  const path = `/v1/datasets/${id}`
+  const as = app.owner.token
+  const kept = async () => {
+    const { name, description, base_price_credits } = (await app.call('GET', path, { as })).body
+      .data
+    return [name, description, base_price_credits]
+  }
+  await using person = await openPerson(b, app)
+  await person.enters(`/data/${id}`, { email: await emailOf(app) })
+  await person.press('Change')
+  await app.call('PATCH', path, { as, body: { base_price_credits: 250 } })
+  await person.page.locator('dialog input[name=name]').fill('Acts')
+  await person.click('dialog button[type=submit]')
+  await person.sees('Changed')
+  assert.equal(await kept(), ['Acts', 'One.\r\nTwo.', 250])
+  await person.press('Change')
+  await app.call('PATCH', path, { as, body: { name: 'Theirs', base_price_credits: 300 } })
+  await person.page.locator('dialog input[name=name]').fill('Mine')
+  await person.click('dialog button[type=submit]')
+  await person.sees('Somebody else changed this meanwhile: Name.')
+  assert.equal(await axeFindings(person.page), [])
+  assert.is((await kept())[0], 'Theirs')
+  await person.click('dialog button[type=submit]')
+  await untilSo('it is overwritten', async () => (await kept())[0] === 'Mine')
+  assert.is((await kept())[2], 300)
+  person.quiet()
+})
+
+flow('a provider hears of a rejected file, why, and what can be done', async (b) => {
+  await using app = await openTestProvider()
+  const datasetId = await app.dataset({ name: 'Minutes' })
+  const id = await app.staged(datasetId)
+  const path = `/v1/admin/review/objects/${app.owner.tenantId}/${id}/reject`
+  await app.call('POST', path, { as: app.names.admin, body: { reason: 'Page 3 is black.' } })
+  await using person = await openPerson(b, app)
+  await person.enters('/', { email: await emailOf(app) })
+  await person.sees('1 file of Minutes was rejected')
+  const idle = String(await person.page.evaluate("document.querySelector('#todo').innerText"))
+  assert.not.match(idle, /Nothing waits/)
+  assert.equal(await axeFindings(person.page), [])
+  await person.click('.todo a[href*="state=rejected"]')
+  await person.click('.file-link')
+  await person.sees('Page 3 is black.')
+  await person.sees('It was rejected, and is not read.')
+  assert.equal(await axeFindings(person.page), [])
+  await person.press('Upload a better one')
+  await person.sees('Drop files or folders here')
+  assert.match(person.page.url(), new RegExp(datasetId))
   person.quiet()
 })
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson } from '../../support/console/person.ts'
-import { openTestProvider } from '../../support/open-test-provider.ts'
+import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
 import { untilSo } from '../../support/until.ts'
 
 const hostile = '<img src=x onerror=alert(1)>.txt'
@@ -106,9 +106,90 @@ flow('what is chosen and no longer in the list is neither told nor decided on', 
   await ada.sees('1 chosen')
   await ada.page.locator('search input').fill('two')
   await ada.sees('1 file waits')
-  // The one that she looked at stays until she looks at another.
-  await ada.click('.queue-line:nth-child(2) .queue-item')
+  // What she looked at is not what she looks for.
+  const listed = () => ada.page.evaluate("document.querySelector('.queue').innerText")
+  await untilSo('it is left out', async () => !/one\.txt/.test(String(await listed())))
+  await ada.sees('two.txt')
   const isTold = () => ada.page.evaluate("document.querySelector('.verdict').innerText")
   await untilSo('nothing is told to be chosen', async () => !/chosen/.test(String(await isTold())))
   ada.quiet()
+})
+
+const many = 250
+
+flow('a queue goes on beyond its hundredth file, and all of it is decided at once', async (b) => {
+  await using app = await openTestProvider()
+  const mine = await app.dataset()
+  seed(app, mine)
+  const { email } = (await app.call('GET', '/v1/me', { as: app.names.admin })).body.data.user
+  await using ada = await openPerson(b, app)
+  await ada.enters(`/review?object=${idOf(149)}`, { email })
+  await ada.sees('250 files wait')
+  const lines = () => ada.page.evaluate("document.querySelectorAll('.queue-line').length")
+  const shown = () => ada.page.evaluate("document.querySelector('#candidate')?.innerText")
+  await untilSo('it is before her', async () => (await shown()) === 'Act 149.txt')
+  await ada.press('Show more')
+  await untilSo('the second hundred', async () => (await lines()) === 200)
+  assert.is(await shown(), 'Act 149.txt')
+  await ada.press('Choose all 250')
+  await ada.sees('250 chosen')
+  assert.equal(await axeFindings(ada.page), [])
+  // A colleague is faster with thirty that are not in sight.
+  const decisions = Array.from({ length: 30 }, (_, i) => {
+    return { object_id: idOf(many - 1 - i), decision: 'rejected', reason: 'No.' }
+  })
+  const as = app.names.admin
+  await app.call('POST', '/v1/admin/review/decisions', { as, body: { decisions } })
+  await ada.sees('220 files wait')
+  await ada.page.keyboard.press('a')
+  await ada.sees('30 files were not decided')
+  await ada.sees('Nothing waits')
+  await ada.sees('Act 249.txt: This object is rejected already.')
+  assert.is(await ada.page.evaluate("document.querySelectorAll('.notice').length"), 1)
+  const { total } = (await app.call('GET', '/v1/admin/review/decided?decision=approved', { as }))
+    .body.data
+  assert.is(total, 220)
+  await ada.press('Close')
+  ada.quiet()
+})
+
+const idOf = (i: number) => `obj_${String(i).padStart(26, '0')}`
+
+function seed({ store, owner, clock }: TestProvider, datasetId: string): void {
+  store.raw.exec(`
+    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+    INSERT INTO object (object_id, dataset_id, tenant_id, filename, content_type, size_bytes,
+      source, modality, status, review_state, index_state, created_at, uploaded_at,
+      review_expires_at, checksum_sha256, blob_key)
+    SELECT printf('obj_%026d', i), '${datasetId}', '${owner.tenantId}',
+      printf('Act %03d.txt', i), 'text/plain', i + 1, 'upload', 'text', 'staged', 'pending',
+      'none', i, i, ${clock.nowMs()} + 2e8, printf('%064d', i), printf('b%d', i) FROM n`)
+}
+
+flow('a decision that does not arrive is told in words, and made by a press', async (b) => {
+  await using app = await openTestProvider()
+  const mine = await app.dataset()
+  for (const filename of ['one.txt', 'two.txt']) {
+    await app.staged(mine, { filename })
+    app.clock.advance({ seconds: 1 })
+  }
+  const { email } = (await app.call('GET', '/v1/me', { as: app.names.admin })).body.data.user
+  await using ada = await openPerson(b, app)
+  await ada.enters('/review', { email })
+  await ada.sees('2 files wait')
+  await ada.page.setOfflineMode(true)
+  await ada.page.keyboard.press('r')
+  await ada.page.keyboard.press('1')
+  await ada.page.keyboard.press('Enter')
+  await ada.sees('1 file was not decided')
+  await ada.sees('one.txt: The server cannot be reached.')
+  const text = String(await ada.page.evaluate('document.body.innerText'))
+  assert.not.match(text, /Failed to fetch/)
+  assert.equal(await axeFindings(ada.page), [])
+  await ada.page.setOfflineMode(false)
+  await ada.press('Try again')
+  await ada.sees('one.txt is rejected')
+  await ada.sees('1 file waits')
+  assert.not.ok(await ada.page.$('.left-behind'))
+  ada.quiet([], { lost: true })
 })

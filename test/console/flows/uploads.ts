@@ -8,7 +8,8 @@ import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
 import { report } from '../../support/console/report.ts'
 import { openMarketOn } from '../../support/market.ts'
-import { caller } from '../../support/open-test-app.ts'
+import { caller, password } from '../../support/open-test-app.ts'
+import { openTestProvider } from '../../support/open-test-provider.ts'
 import { runServer } from '../../support/run-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { until, untilSo } from '../../support/until.ts'
@@ -127,3 +128,34 @@ async function losesAnswer({ page }: Person, act: () => Promise<void>): Promise<
   await client.send('Fetch.disable')
   await client.detach()
 }
+
+flow('uploads go on after a new log-in; what is refused says why on a telephone', async (b) => {
+  await using app = await openTestProvider()
+  using sources = temporaryFolder()
+  const datasetId = await app.dataset()
+  const [good, empty] = ['good.txt', 'empty.txt'].map((name) => join(sources.path, name))
+  writeFileSync(good ?? '', 'The minutes of a meeting.')
+  writeFileSync(empty ?? '', '')
+  const { email } = (await app.call('GET', '/v1/me', { as: app.owner.token })).body.data.user
+  await using person = await openPerson(b, app)
+  await person.enters('/uploads', { email })
+  await person.sees('Drop files or folders here')
+  const as = app.owner.token
+  await app.call('DELETE', '/v1/me/sessions', { as })
+  await choose(person, [good ?? '', empty ?? ''])
+  await person.sees('Log in again')
+  // Nothing has failed: it waits for somebody.
+  await person.sees('Paused')
+  await person.page.locator('dialog[open] input[name=email]').fill(email)
+  await person.page.locator('dialog[open] input[name=password]').fill(password)
+  await person.click('dialog[open] button[type=submit]')
+  await person.sees('1 of 2 files')
+  const rows = `/v1/datasets/${datasetId}/objects/rows?status=staged`
+  assert.is((await app.call('GET', rows, { as })).body.data.total, 1)
+  await person.page.setViewport({ width: 390, height: 800 })
+  await person.sees('empty.txt: The file is empty.')
+  assert.equal(await axeFindings(person.page), [])
+  // What is asked for without a session, before the new one is there.
+  const asked = ['events', 'buyer/dashboard', `datasets/${datasetId}/objects/known`]
+  person.quiet(asked.map((path) => `401 /v1/${path}` as const))
+})

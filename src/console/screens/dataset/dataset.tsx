@@ -2,14 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useCallback } from 'preact/hooks'
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
-import { changed, useResource } from '../../api/resource.ts'
+import { useResource } from '../../api/resource.ts'
 import { go, query, setQuery, to } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
 import type { ScreenProps } from '../../app/screen.ts'
 import { may } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FindField } from '../../ui/find-field.tsx'
-import { Form } from '../../ui/form.tsx'
 import { bytes, counted, date, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
@@ -17,9 +15,9 @@ import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { DatasetFields, fieldsIn } from '../datasets/dataset-fields.tsx'
 import { tones } from '../datasets/datasets.tsx'
 import { w as datasetWords } from '../datasets/words.ts'
+import { Change } from './change.tsx'
 import { Chosen } from './chosen.tsx'
 import { DatasetDeeds } from './deeds/dataset-deeds.tsx'
 import { type Rows, useRows } from './rows.ts'
@@ -85,12 +83,6 @@ function questionOf(id: string) {
 function Head(dataset: Dataset) {
   const { isOpen, open, close } = useOpen()
   const { status, dataset_id: id } = dataset
-  const send = async (given: Readonly<Record<string, string>>) => {
-    await kontor.patchDataset({ id, ...fieldsIn(given) })
-    announce(w().changed)
-    changed('datasets')
-    close()
-  }
   return (
     <>
       <ScreenHead title={dataset.name}>
@@ -114,9 +106,7 @@ function Head(dataset: Dataset) {
         )}
       </ScreenHead>
       <Dialog title={w().change} open={isOpen} close={close}>
-        <Form send={send} submit={w().save}>
-          <DatasetFields of={dataset} />
-        </Form>
+        <Change dataset={dataset} close={close} />
       </Dialog>
     </>
   )

@@ -8,6 +8,8 @@ export const de: typeof en = {
   prices: 'Preise versuchen',
   change: 'Ändern',
   changed: 'Geändert',
+  meanwhile: (fields) =>
+    `Jemand anderes hat das inzwischen geändert: ${fields}. Noch einmal speichern ersetzt es.`,
   save: 'Speichern',
   find: 'Namen suchen',
   sort: 'Reihenfolge',

@@ -7,6 +7,8 @@ export const en = {
   prices: 'Try prices',
   change: 'Change',
   changed: 'Changed',
+  meanwhile: (fields: string) =>
+    `Somebody else changed this meanwhile: ${fields}. Save again to put yours in its place.`,
   save: 'Save',
   find: 'Find a name',
   sort: 'Order',

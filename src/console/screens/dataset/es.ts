@@ -8,6 +8,8 @@ export const es: typeof en = {
   prices: 'Probar precios',
   change: 'Cambiar',
   changed: 'Cambiado',
+  meanwhile: (fields) =>
+    `Otra persona ha cambiado esto entretanto: ${fields}. Guarde otra vez para poner lo suyo.`,
   save: 'Guardar',
   find: 'Buscar un nombre',
   sort: 'Orden',

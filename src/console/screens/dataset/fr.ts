@@ -8,6 +8,8 @@ export const fr: typeof en = {
   prices: 'Essayer des prix',
   change: 'Modifier',
   changed: 'Modifié',
+  meanwhile: (fields) =>
+    `Quelqu’un d’autre a modifié ceci entre-temps : ${fields}. Enregistrer encore le remplace.`,
   save: 'Enregistrer',
   find: 'Chercher un nom',
   sort: 'Ordre',

@@ -45,6 +45,9 @@ export const de: typeof en = {
   resubmitted: 'Sie wartet wieder auf eine Prüfung',
   text: 'Text',
   noText: 'Noch kein Text: Gelesen wird nach der Prüfung.',
+  notRead: 'Sie ist abgelehnt und wird nicht gelesen.',
+  rejected: 'Die Entscheidung bleibt: Diese Datei kann nur gelöscht werden.',
+  uploadAgain: 'Eine bessere hochladen',
   kinds: {
     transcript: 'Gesagt',
     caption: 'Gesehen',

@@ -43,6 +43,9 @@ export const en = {
   resubmitted: 'It waits for a review again',
   text: 'Text',
   noText: 'No text yet: it is read after its review.',
+  notRead: 'It was rejected, and is not read.',
+  rejected: 'The decision stays: this file can only be deleted.',
+  uploadAgain: 'Upload a better one',
   kinds: {
     transcript: 'Said',
     caption: 'Seen',

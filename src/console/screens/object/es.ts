@@ -45,6 +45,9 @@ export const es: typeof en = {
   resubmitted: 'Vuelve a esperar una revisión',
   text: 'Texto',
   noText: 'Todavía no hay texto: se lee después de la revisión.',
+  notRead: 'Se ha rechazado y no se lee.',
+  rejected: 'La decisión no cambia: este archivo solo se puede eliminar.',
+  uploadAgain: 'Subir uno mejor',
   kinds: {
     transcript: 'Dicho',
     caption: 'Visto',

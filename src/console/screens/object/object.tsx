@@ -60,7 +60,7 @@ function ForOwner({ id }: { id: string }) {
               <Reasons {...one} />
               <Picture object={one}>{isFilm(one) && <Film id={id} />}</Picture>
               <Box id="text" title={w().text}>
-                <Text id={id} />
+                <Text id={id} isRejected={one.status === 'rejected'} />
               </Box>
             </div>
             <div class="stack">
@@ -165,17 +165,22 @@ function Head(object: ObjectDetail) {
 }
 
 /** What somebody has to know before anything else. */
-function Reasons({ review_reason, error, warnings, ...rest }: ObjectDetail) {
-  const { taken_down_at: down, takedown_reason: why } = rest
+function Reasons(object: ObjectDetail) {
+  const { review_reason, error, warnings, status, dataset_id: dataset } = object
   const reasons = [review_reason, error].filter((one) => one !== null)
   return (
     <>
-      <Down when={down} why={why} />
+      <Down when={object.taken_down_at} why={object.takedown_reason} />
       {reasons.map((reason) => (
         <p key={reason} class="problem">
           {reason}
         </p>
       ))}
+      {status === 'rejected' && may('objects:write') && (
+        <p>
+          {w().rejected} <a href={to(`/uploads?into=${dataset}`)}>{w().uploadAgain}</a>
+        </p>
+      )}
       {warnings.length > 0 && (
         <Box id="warnings" title={w().warnings}>
           <ul class="plain">

@@ -10,7 +10,7 @@ const firstPassages = 20
 const passagesMax = 100
 
 /** What was read in the file: what buyers find and pay for, for its owner to check. */
-export function Text({ id }: { id: string }) {
+export function Text({ id, isRejected }: { id: string; isRejected?: boolean }) {
   const limit = useSignal(firstPassages)
   const passages = useResource(
     (until) => {
@@ -23,7 +23,7 @@ export function Text({ id }: { id: string }) {
     <Show of={passages}>
       {({ passages: shown, total }) => (
         <>
-          {total === 0 && <p class="faint">{w().noText}</p>}
+          {total === 0 && <p class="faint">{isRejected ? w().notRead : w().noText}</p>}
           <ol class="own-passages">
             {shown.map((passage) => (
               <li key={passage.passage_id}>

@@ -31,6 +31,11 @@ export const de: typeof en = {
     }),
   unread: (n, shown) =>
     count(n, { one: '1 Datei war nicht zu lesen', other: `${shown} Dateien waren nicht zu lesen` }),
+  rejected: ({ n, shown, name }) =>
+    count(n, {
+      one: `1 Datei aus ${name} ist abgelehnt`,
+      other: `${shown} Dateien aus ${name} sind abgelehnt`,
+    }),
   toReview: (n, shown) =>
     count(n, {
       one: '1 Datei wartet auf Ihre Prüfung',

@@ -30,6 +30,11 @@ export const en = {
     }),
   unread: (n: number, shown: string) =>
     count(n, { one: '1 file could not be read', other: `${shown} files could not be read` }),
+  rejected: ({ n, shown, name }: { n: number; shown: string; name: string }) =>
+    count(n, {
+      one: `1 file of ${name} was rejected`,
+      other: `${shown} files of ${name} were rejected`,
+    }),
   toReview: (n: number, shown: string) =>
     count(n, { one: '1 file waits for your review', other: `${shown} files wait for your review` }),
   noFigures: 'What the house earns and spends is for others of it. Here you may go:',

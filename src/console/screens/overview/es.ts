@@ -34,6 +34,11 @@ export const es: typeof en = {
       one: 'No se ha podido leer 1 archivo',
       other: `No se han podido leer ${shown} archivos`,
     }),
+  rejected: ({ n, shown, name }) =>
+    count(n, {
+      one: `Se ha rechazado 1 archivo de ${name}`,
+      other: `Se han rechazado ${shown} archivos de ${name}`,
+    }),
   toReview: (n, shown) =>
     count(n, {
       one: '1 archivo espera su revisión',

@@ -16,18 +16,28 @@ export async function askFigures(signal: AbortSignal) {
   const provider = await kontor.getProviderDashboard(undefined, until)
   const isSeller = provider.total_objects > 0
   const isBuyer = !isSeller && may('billing:read')
-  const [analytics, earnings, outlook, spend, byDataset, queue] = await Promise.all([
+  const isRefused = provider.objects_rejected > 0 && may('datasets:read')
+  const [analytics, earnings, outlook, spend, byDataset, queue, datasets] = await Promise.all([
     isSeller ? kontor.getProviderAnalytics({}, until) : undefined,
     isSeller ? kontor.getEarnings({}, until) : undefined,
     isSeller && may('billing:read') ? kontor.getPayoutOutlook(undefined, until) : undefined,
     isBuyer ? kontor.getSpend({ group_by: 'day' }, until) : undefined,
     isBuyer ? kontor.getSpend({ group_by: 'dataset' }, until) : undefined,
     isOperator.value ? kontor.reviewQueue({ limit: 1 }, until) : undefined,
+    isRefused ? kontor.listDatasets({ limit: 100 }, until) : undefined,
   ])
   const points = analytics ? earned(analytics) : spend ? everyDay(spend) : []
   const ranks = byDataset ? spentBy(byDataset) : earnings ? earnedBy(earnings) : []
   const toReview = queue?.total ?? 0
-  return { provider, isSeller, analytics, outlook, spend, points, ranks, toReview }
+  const refused = datasets ? refusedIn(datasets) : []
+  return { provider, isSeller, analytics, outlook, spend, points, ranks, toReview, refused }
+}
+
+const refusedMax = 5
+
+/** Where files were rejected, and how many. */
+function refusedIn({ datasets }: Reply<'listDatasets'>) {
+  return datasets.filter(({ object_states: of }) => of.rejected > 0).slice(0, refusedMax)
 }
 
 function earned({ series }: Analytics): Point[] {

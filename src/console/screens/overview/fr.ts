@@ -34,6 +34,11 @@ export const fr: typeof en = {
       one: `${shown} fichier n’a pas pu être lu`,
       other: `${shown} fichiers n’ont pas pu être lus`,
     }),
+  rejected: ({ n, shown, name }) =>
+    count(n, {
+      one: `${shown} fichier de ${name} est refusé`,
+      other: `${shown} fichiers de ${name} sont refusés`,
+    }),
   toReview: (n, shown) =>
     count(n, {
       one: `${shown} fichier attend votre examen`,

@@ -2,13 +2,13 @@ import { useEffect } from 'preact/hooks'
 import { kontor, ownUrl } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { isPaged, Pages } from '../object/pages.tsx'
-import type { QueueItem } from './desk.ts'
 import { Alarms, type Detail, Facts } from './findings.tsx'
+import type { QueueItem } from './queue.ts'
 import { w } from './words.ts'
 
 type Target = { tenant_id: string; object_id: string }
@@ -20,10 +20,12 @@ const claimAgainMs = 4 * 60_000
 export function Candidate({ item }: { item: QueueItem }) {
   const { tenant_id, object_id } = item
   const target = { tenant_id, object_id }
-  const isAnothers = item.claim !== null && !item.claim.is_mine
   const detail = useResource((until) => kontor.reviewDetail(target, { signal: until }), ['queue'])
+  const { data: known } = detail.loaded.value
+  const anothers = known?.claim?.is_mine === false ? known.claim : undefined
+  const mayClaim = known !== undefined && anothers === undefined
   useEffect(() => {
-    if (isAnothers) return
+    if (!mayClaim) return
     const claim = () => void kontor.claimReview(target).catch(() => {})
     claim()
     const timer = setInterval(claim, claimAgainMs)
@@ -31,7 +33,7 @@ export function Candidate({ item }: { item: QueueItem }) {
       clearInterval(timer)
       void kontor.releaseReview(target).catch(() => {})
     }
-  }, [object_id, isAnothers])
+  }, [object_id, mayClaim])
   return (
     <Show of={detail} waiting={<Skeleton lines={8} tall />}>
       {(data) => (
@@ -45,7 +47,7 @@ export function Candidate({ item }: { item: QueueItem }) {
                 <bdi>{data.filename}</bdi>
               </a>
             </h2>
-            {isAnothers && <Claimed name={item.claim?.name ?? null} target={target} />}
+            {anothers && <Claimed name={anothers.name} target={target} />}
             <Alarms {...data} />
             <Facts {...data} />
             {data.user_text && (
@@ -90,17 +92,16 @@ function Said(detail: Detail) {
 }
 
 function Claimed({ name, target }: { name: string | null; target: Target }) {
-  const take = () => {
-    kontor.claimReview({ ...target, take_over: true }).then(
-      () => changed('queue'),
-      (error: Error) => announce(error.message, 'bad'),
-    )
-  }
+  const take = () =>
+    tell(async () => {
+      await kontor.claimReview({ ...target, take_over: true })
+      changed('queue')
+    })
   return (
     <p class="hint claimed">
       <Icon name="person" size={16} />
       <span>{w().claimedBy(name ?? w().somebody)}</span>
-      <button type="button" class="button" onClick={take}>
+      <button type="button" class="button" onClick={() => void take()}>
         {w().takeOver}
       </button>
     </p>

@@ -28,10 +28,15 @@ export const de: typeof en = {
   reject: 'Ablehnen',
   choose: 'Für viele wählen',
   chosen: (n) => `${n} gewählt`,
+  chooseAll: (n) => `Alle ${n} wählen`,
   chooseNone: 'Keine wählen',
   approved: { one: (name) => `${name} ist angenommen`, many: (n) => `Angenommen: ${n}` },
   rejected: { one: (name) => `${name} ist abgelehnt`, many: (n) => `Abgelehnt: ${n}` },
-  notDecided: ({ name, why }) => `${name}: ${why}`,
+  notDecided: (n, shown) =>
+    count(n, {
+      one: 'Über 1 Datei ist nicht entschieden',
+      other: `Über ${shown} Dateien ist nicht entschieden`,
+    }),
   rejectTitle: { one: (name) => `${name} ablehnen?`, many: (n) => `${n} ablehnen?` },
   reason: 'Warum',
   reasonHint: 'Das liest der Anbieter. Von einer Entscheidung führt kein Weg zurück.',

@@ -1,18 +1,11 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { batch, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Reply } from '../../../client/index.ts'
-import { kontor } from '../../api/kontor.ts'
-import { changed, type Resource, useResource } from '../../api/resource.ts'
+import { changed, type Resource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
-import { announce } from '../../app/announce.tsx'
-import { number } from '../../ui/format.ts'
-import { w } from './words.ts'
+import { tell } from '../../app/announce.tsx'
+import { idOf, type Queue, type QueueItem, useQueue } from './queue.ts'
+import { type Decision, send, type Undecided, type Verdict } from './send.ts'
 
-export type Queue = Reply<'reviewQueue'>
-export type QueueItem = Queue['items'][number]
-export const sorts = ['oldest', 'newest', 'deadline', 'largest', 'name'] as const
-
-const pageItems = 100
 /** With so few left in sight more are fetched. */
 const refillBelow = 20
 
@@ -22,51 +15,53 @@ export type Desk = {
   total: number
   at: number
   item: QueueItem | undefined
-  chosen: Signal<ReadonlySet<string>>
+  chosen: Signal<ReadonlyMap<string, QueueItem>>
+  undecided: Signal<readonly Undecided[]>
   show(index: number): void
+  more(): void
   toggle(item: QueueItem): void
+  chooseAll(): void
   /** On those that are chosen or, without any, on the one that is shown. */
-  subjects(): QueueItem[]
+  subjects(): readonly QueueItem[]
   decide(verdict: Verdict): Promise<void>
+  /** Those whose decision did not arrive. */
+  decideAgain(): Promise<void>
 }
-
-export type Verdict = { decision: 'approved' } | { decision: 'rejected'; reason: string }
 
 /** What a reviewer has before them: the queue, the file in it, and those that are chosen. */
 export function useDesk(): Desk {
-  const queue = useResource((until) => kontor.reviewQueue(asked(), { signal: until }), ['queue'])
+  const shown = useRef<Shown | undefined>(undefined)
+  const { queue, more, all } = useQueue(() => shown.current?.item.object_id)
   const gone = useSignal<ReadonlySet<string>>(new Set())
-  const chosen = useSignal<ReadonlySet<string>>(new Set())
-  const data = queue.loaded.value.data
-  const waiting = (data?.items ?? []).filter(({ object_id: id }) => !gone.value.has(id))
-  const { items, at } = useShown(waiting, gone.value)
+  const undecided = useSignal<readonly Undecided[]>([])
+  const onTheirWay = useSignal(0)
+  const { state, data } = queue.loaded.value
+  const waiting = (data?.items ?? []).filter((one) => !gone.value.has(idOf(one)))
+  const { items, at } = useShown(shown, { waiting, gone: gone.value, filter: data?.filter ?? '' })
   const item = items[at]
-  const show = (index: number) => {
-    const { object_id: id } = items[Math.max(0, Math.min(items.length - 1, index))] ?? {}
-    setQuery({ object: id, page: undefined })
-  }
-  const subjects = () => {
-    const some = items.filter(({ object_id: id }) => chosen.value.has(id))
-    return chosen.value.size > 0 || !item ? some : [item]
-  }
-  // What the list does not have any more is not decided on, and not said to be chosen.
+  const chosen = useChosen(items, data)
   useEffect(() => {
-    const kept = [...chosen.value].filter((id) => items.some((one) => one.object_id === id))
-    if (data && kept.length < chosen.value.size) chosen.value = new Set(kept)
+    const isNearEnd = at > 0 && items.length - at < refillBelow
+    if (isNearEnd && data?.hasMore && state === 'ready' && onTheirWay.value === 0) more()
   })
-  const decide = async (verdict: Verdict) => {
-    const decided = subjects()
-    if (!decided.length) return
-    const ids = new Set(decided.map(({ object_id: id }) => id))
-    const left = items.filter(({ object_id: id }) => !ids.has(id))
-    const next = items.slice(at).find(({ object_id: id }) => !ids.has(id)) ?? left.at(-1)
-    // The next one is there at once: what the server refuses comes back.
+  const subjects = () => (chosen.value.size > 0 || !item ? [...chosen.value.values()] : [item])
+  const perform = async (decisions: readonly Decision[]) => {
+    const ids = new Set(decisions.map((one) => idOf(one.item)))
+    const left = items.slice(at).filter((one) => !ids.has(idOf(one)))
+    // The next one is there at once: what does not arrive comes back.
     gone.value = new Set([...gone.value, ...ids])
-    chosen.value = new Set()
-    setQuery({ object: next?.object_id, page: undefined })
-    const refused = await send(decided, verdict)
-    gone.value = new Set([...gone.value].filter((id) => !refused.has(id)))
-    if (refused.size > 0 || left.length < refillBelow) changed('queue')
+    undecided.value = undecided.value.filter((one) => one.isLost && !ids.has(idOf(one.item)))
+    onTheirWay.value++
+    const refused = await send(decisions)
+    const lost = new Set(refused.filter(({ isLost }) => isLost).map((one) => idOf(one.item)))
+    batch(() => {
+      onTheirWay.value--
+      gone.value = new Set([...gone.value].filter((id) => !lost.has(id)))
+      undecided.value = [...undecided.value, ...refused]
+      // Without a line there is nobody to ask.
+      const isRefused = refused.length > lost.size
+      if (isRefused || (lost.size === 0 && left.length < refillBelow)) changed('queue')
+    })
   }
   return {
     queue,
@@ -75,30 +70,68 @@ export function useDesk(): Desk {
     at,
     item,
     chosen,
-    show,
+    undecided,
+    more,
     subjects,
-    decide,
-    toggle({ object_id: id }) {
-      const set = new Set(chosen.value)
-      if (!set.delete(id)) set.add(id)
-      chosen.value = set
+    show(index) {
+      const next = items[Math.max(0, Math.min(items.length - 1, index))]
+      setQuery({ object: next?.object_id, page: undefined })
+    },
+    async decide(verdict) {
+      const decisions = subjects().map((one) => ({ item: one, verdict }))
+      if (!decisions.length) return
+      const ids = new Set(decisions.map((one) => idOf(one.item)))
+      const isLeft = (one: QueueItem) => !ids.has(idOf(one))
+      const next = items.slice(at).find(isLeft) ?? items.findLast(isLeft)
+      chosen.value = new Map()
+      setQuery({ object: next?.object_id, page: undefined })
+      await perform(decisions)
+    },
+    decideAgain: () => perform(undecided.value.filter(({ isLost }) => isLost)),
+    toggle(one) {
+      const some = new Map(chosen.value)
+      if (!some.delete(idOf(one))) some.set(idOf(one), one)
+      chosen.value = some
+    },
+    chooseAll() {
+      void tell(async () => {
+        const found = await all()
+        chosen.value = new Map(found.map((one) => [idOf(one), one]))
+      })
     },
   }
 }
 
+/** What the list does not have any more is not decided on, and not said to be chosen. */
+function useChosen(items: readonly QueueItem[], data: Queue | undefined) {
+  const chosen = useSignal<ReadonlyMap<string, QueueItem>>(new Map())
+  const listed = useRef({ filter: '', ids: new Set<string>() })
+  useEffect(() => {
+    if (!data) return
+    const before = listed.current
+    const ids = new Set(items.map(idOf))
+    listed.current = { filter: data.filter, ids }
+    // Beyond the end of the list nobody sees what goes on.
+    const isBeyond = (id: string) => before.filter === data.filter && !before.ids.has(id)
+    const kept = [...chosen.value].filter(([id]) => ids.has(id) || isBeyond(id))
+    if (kept.length < chosen.value.size) chosen.value = new Map(kept)
+  })
+  return chosen
+}
+
 type Shown = { item: QueueItem; at: number; filter: string }
+type Sought = { waiting: readonly QueueItem[]; gone: ReadonlySet<string>; filter: string }
 
 /**
  * The file that a reviewer looks at stays before them, also when a colleague has decided on it or
- * others came before it: keys that are about to be pressed are meant for it and for no other.
+ * others came before it: keys that are about to be pressed are meant for it and for no other. Of
+ * another search it is no part.
  */
-function useShown(waiting: readonly QueueItem[], gone: ReadonlySet<string>) {
-  const shown = useRef<Shown | undefined>(undefined)
-  const filter = JSON.stringify(asked())
+function useShown(shown: { current: Shown | undefined }, { waiting, gone, filter }: Sought) {
   const before = shown.current?.filter === filter ? shown.current : undefined
   const wanted = query.value.get('object') ?? before?.item.object_id
-  const isWanted = ({ object_id: id }: QueueItem) => id === wanted
-  const isHeld = before && isWanted(before.item) && !gone.has(before.item.object_id)
+  const isWanted = (one: QueueItem) => idOf(one) === wanted
+  const isHeld = before && isWanted(before.item) && !gone.has(idOf(before.item))
   // Where nothing waits no key can mean another one.
   const items =
     isHeld && waiting.length > 0 && !waiting.some(isWanted)
@@ -108,38 +141,4 @@ function useShown(waiting: readonly QueueItem[], gone: ReadonlySet<string>) {
   const item = items[at]
   shown.current = item && { item, at, filter }
   return { items, at }
-}
-
-function asked() {
-  const { value } = query
-  const q = value.get('q')?.trim()
-  const dataset = value.get('dataset')
-  const sort = sorts.find((one) => one === value.get('sort'))
-  return {
-    limit: pageItems,
-    ...(q ? { q } : {}),
-    ...(dataset ? { dataset_id: dataset } : {}),
-    ...(sort ? { sort } : {}),
-  }
-}
-
-/** Gives the ids of those that were not decided on because the request did not arrive. */
-async function send(items: readonly QueueItem[], verdict: Verdict): Promise<ReadonlySet<string>> {
-  const decisions = items.map(({ object_id }) => ({ object_id, ...verdict }))
-  try {
-    const { outcomes } = await kontor.decideReviews({ decisions })
-    const done = outcomes.filter(({ error }) => error === null)
-    const words = verdict.decision === 'approved' ? w().approved : w().rejected
-    const [first] = items
-    if (done.length === 1 && items.length === 1) announce(words.one(first?.filename ?? ''))
-    else if (done.length > 0) announce(words.many(number(done.length)))
-    outcomes.forEach(({ error }, i) => {
-      const name = items[i]?.filename ?? ''
-      if (error) announce(w().notDecided({ name, why: error.message }), 'bad')
-    })
-    return new Set()
-  } catch (error) {
-    announce((error as Error).message, 'bad')
-    return new Set(items.map(({ object_id }) => object_id))
-  }
 }

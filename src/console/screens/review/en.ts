@@ -28,10 +28,12 @@ export const en = {
   reject: 'Reject',
   choose: 'Choose for many',
   chosen: (n: string) => `${n} chosen`,
+  chooseAll: (n: string) => `Choose all ${n}`,
   chooseNone: 'Choose none',
   approved: { one: (name: string) => `${name} is approved`, many: (n: string) => `Approved: ${n}` },
   rejected: { one: (name: string) => `${name} is rejected`, many: (n: string) => `Rejected: ${n}` },
-  notDecided: ({ name, why }: { name: string; why: string }) => `${name}: ${why}`,
+  notDecided: (n: number, shown: string) =>
+    count(n, { one: '1 file was not decided', other: `${shown} files were not decided` }),
   rejectTitle: { one: (name: string) => `Reject ${name}?`, many: (n: string) => `Reject ${n}?` },
   reason: 'Why',
   reasonHint: 'The provider reads this. There is no way back from a decision.',

@@ -28,10 +28,12 @@ export const es: typeof en = {
   reject: 'Rechazar',
   choose: 'Elegir para varios',
   chosen: (n) => `Elegidos: ${n}`,
+  chooseAll: (n) => `Elegir los ${n}`,
   chooseNone: 'No elegir ninguno',
   approved: { one: (name) => `${name} se ha aprobado`, many: (n) => `Aprobados: ${n}` },
   rejected: { one: (name) => `${name} se ha rechazado`, many: (n) => `Rechazados: ${n}` },
-  notDecided: ({ name, why }) => `${name}: ${why}`,
+  notDecided: (n, shown) =>
+    count(n, { one: '1 archivo no se ha decidido', other: `${shown} archivos no se han decidido` }),
   rejectTitle: { one: (name) => `¿Rechazar ${name}?`, many: (n) => `¿Rechazar ${n}?` },
   reason: 'Motivo',
   reasonHint: 'El proveedor lo leerá. Una decisión no tiene vuelta atrás.',

@@ -29,10 +29,12 @@ export const fr: typeof en = {
   reject: 'Refuser',
   choose: 'Choisir pour plusieurs',
   chosen: (n) => `Choisis : ${n}`,
+  chooseAll: (n) => `Choisir les ${n}`,
   chooseNone: 'Ne rien choisir',
   approved: { one: (name) => `${name} est accepté`, many: (n) => `Acceptés : ${n}` },
   rejected: { one: (name) => `${name} est refusé`, many: (n) => `Refusés : ${n}` },
-  notDecided: ({ name, why }) => `${name} : ${why}`,
+  notDecided: (n, shown) =>
+    count(n, { one: '1 fichier n’est pas décidé', other: `${shown} fichiers ne sont pas décidés` }),
   rejectTitle: { one: (name) => `Refuser ${name} ?`, many: (n) => `Refuser ${n} fichiers ?` },
   reason: 'Motif',
   reasonHint: 'Le fournisseur le lira. Une décision est sans retour.',

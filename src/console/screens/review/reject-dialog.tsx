@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
 import { number } from '../../ui/format.ts'
-import type { QueueItem } from './desk.ts'
+import type { QueueItem } from './queue.ts'
 import { w } from './words.ts'
 
 type RejectDialogProps = {

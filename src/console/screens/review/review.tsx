@@ -2,15 +2,19 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { query, setQuery, to } from '../../app/address.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { t } from '../../i18n/index.ts'
 import { FindField } from '../../ui/find-field.tsx'
 import { counted, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, ScreenHead } from '../../ui/parts.tsx'
+import { LeftBehind } from '../../ui/left-behind.tsx'
+import { More } from '../../ui/more.tsx'
+import { Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { Candidate } from './candidate.tsx'
-import { type Desk, type QueueItem, sorts, useDesk } from './desk.ts'
+import { type Desk, useDesk } from './desk.ts'
 import { ExpiryClock } from './expiry-clock.tsx'
+import { type QueueItem, sorts } from './queue.ts'
 import { RejectDialog } from './reject-dialog.tsx'
 import { w } from './words.ts'
 
@@ -44,7 +48,10 @@ export function Review() {
       <Show of={desk.queue}>
         {() =>
           item === undefined ? (
-            <NothingWaits />
+            <>
+              {desk.total > 0 ? <Skeleton lines={8} tall /> : <NothingWaits />}
+              <NotDecided {...desk} />
+            </>
           ) : (
             <div class="review">
               <QueueList {...desk} />
@@ -99,13 +106,18 @@ function NothingWaits() {
   )
 }
 
-function QueueList({ items, at, chosen, show, toggle }: Desk) {
+function QueueList({ queue, items, total, at, chosen, show, more, toggle, chooseAll }: Desk) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
     <section class="queue" aria-label={w().queue}>
+      {chosen.value.size < total && total > 1 && (
+        <button type="button" class="button button-quiet" onClick={chooseAll}>
+          {w().chooseAll(number(total))}
+        </button>
+      )}
       <ul ref={list}>
         {items.map((item, index) => (
           <li key={item.object_id} class="queue-line">
@@ -126,6 +138,7 @@ function QueueList({ items, at, chosen, show, toggle }: Desk) {
           </li>
         ))}
       </ul>
+      {queue.loaded.value.data?.hasMore && <More show={more} />}
     </section>
   )
 }
@@ -154,6 +167,7 @@ function Verdicts({ desk, approve, reject }: VerdictsProps) {
   const { at, items, chosen, show } = desk
   return (
     <footer class="verdict">
+      <NotDecided {...desk} />
       <button type="button" class="button" disabled={at === 0} onClick={() => show(at - 1)}>
         {w().previous} <kbd>K</kbd>
       </button>
@@ -172,7 +186,7 @@ function Verdicts({ desk, approve, reject }: VerdictsProps) {
             type="button"
             class="button button-quiet"
             onClick={() => {
-              chosen.value = new Set()
+              chosen.value = new Map()
             }}
           >
             {w().chooseNone}
@@ -187,5 +201,30 @@ function Verdicts({ desk, approve, reject }: VerdictsProps) {
         {w().approve} <kbd>A</kbd>
       </button>
     </footer>
+  )
+}
+
+/** What the server refused, and what did not arrive, which can be sent again. */
+function NotDecided({ undecided, decideAgain }: Desk) {
+  const { value: list } = undecided
+  if (list.length === 0) return null
+  const named = list.map(({ item, why }) => ({ id: item.object_id, name: item.filename, why }))
+  return (
+    <LeftBehind title={counted(w().notDecided, list.length)} list={named}>
+      {list.some(({ isLost }) => isLost) && (
+        <button type="button" class="button" onClick={() => void decideAgain()}>
+          {t().states.again}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          undecided.value = []
+        }}
+      >
+        {t().buttons.close}
+      </button>
+    </LeftBehind>
   )
 }

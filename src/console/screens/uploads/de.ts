@@ -35,6 +35,7 @@ export const de: typeof en = {
   retry: 'Gescheiterte noch einmal',
   clear: 'Liste leeren',
   resumed: 'geht weiter, wo sie stehen blieb',
+  nothing: 'Die Datei ist leer.',
   altered: 'Es kamen andere Bytes an, als gesendet wurden. Versuchen Sie es noch einmal.',
   leftOut: ({ n, all, first }) =>
     count(n, {

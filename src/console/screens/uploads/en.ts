@@ -34,6 +34,7 @@ export const en = {
   retry: 'Try the failed ones again',
   clear: 'Clear the list',
   resumed: 'goes on where it stopped',
+  nothing: 'The file is empty.',
   altered: 'Other bytes arrived than were sent. Try again.',
   leftOut: ({ n, all, first }: { n: number; all: string; first: string }) =>
     count(n, {

@@ -36,6 +36,7 @@ export const es: typeof en = {
   retry: 'Reintentar lo que falló',
   clear: 'Vaciar la lista',
   resumed: 'sigue donde se detuvo',
+  nothing: 'El archivo está vacío.',
   altered: 'Llegaron otros bytes que los enviados. Vuelva a intentarlo.',
   leftOut: ({ n, all, first }) =>
     count(n, {

@@ -36,6 +36,7 @@ export const fr: typeof en = {
   retry: 'Réessayer les échecs',
   clear: 'Vider la liste',
   resumed: 'reprend là où il s’était arrêté',
+  nothing: 'Le fichier est vide.',
   altered: 'D’autres octets sont arrivés que ceux envoyés. Réessayez.',
   leftOut: ({ n, all, first }) =>
     count(n, {

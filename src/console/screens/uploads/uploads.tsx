@@ -2,6 +2,7 @@ import { useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
 import { bytes, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { LeftBehind } from '../../ui/left-behind.tsx'
 import { Badge, Empty, Meter, ScreenHead, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
@@ -99,12 +100,12 @@ function Progress() {
         </strong>
         <span class="nums faint">{w().amount({ sent: bytes(sentBytes), all: bytes(all) })}</span>
         {known > 0 && <Badge>{w().known(number(known))}</Badge>}
-        {failed > 0 && <Badge tone="bad">{w().failed(number(failed))}</Badge>}
       </p>
       <p class="sr" role="status">
-        {saidOf({ busy, failed })}
+        {busy || failed > 0 ? '' : w().finished}
       </p>
       <Meter value={sentBytes} max={all} label={w().list} />
+      {failed > 0 && <Failures title={w().failed(number(failed))} />}
       <div class="form-end">
         {busy && (
           <button type="button" class="button" onClick={isPaused.value ? resume : pause}>
@@ -128,10 +129,14 @@ function Progress() {
   )
 }
 
-/** To those who listen. */
-function saidOf({ busy, failed }: { busy: boolean; failed: number }): string {
-  if (busy) return ''
-  return failed > 0 ? w().failed(number(failed)) : w().finished
+/** In the list there is no room for reasons. */
+function Failures({ title }: { title: string }) {
+  const failed = items.filter(({ state }) => state === 'failed')
+  const named = failed.map(({ path, size, problem }, i) => {
+    const why = size === 0 ? w().nothing : problem || w().altered
+    return { id: `${i} ${path}`, name: path, why }
+  })
+  return <LeftBehind title={title} list={named} />
 }
 
 const tones: Readonly<Record<Item['state'], Tone>> = {
@@ -149,12 +154,11 @@ function columns(): readonly Column<Item>[] {
       key: 'name',
       title: w().columns.name,
       width: 'minmax(0, 1fr)',
-      cell: ({ path, state, problem, isResumed }) => (
+      cell: ({ path, state, isResumed }) => (
         <span class="file-name">
           <Icon name="file" size={16} />
           <span title={path}>
             <bdi>{path}</bdi>
-            {state === 'failed' && <small class="faint">{problem || w().altered}</small>}
             {isResumed && state === 'sending' && <small class="faint">{w().resumed}</small>}
           </span>
         </span>

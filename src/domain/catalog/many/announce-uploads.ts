@@ -18,18 +18,20 @@ export type Announced = { urls: UploadUrls } | { refusal: DomainError }
 
 /**
  * The same as announcing each file by itself, in one transaction; an answer for each, in their
- * order: a name that is none keeps no other file from coming. Throws NotFound for the dataset, and
+ * order: a name that is none keeps no other file from coming. What the door could not take for a
+ * file comes as its refusal, and stays one. Throws NotFound for the dataset, and
  * Conflict while it is suspended.
  */
 export async function announceUploads(
   room: CatalogRoom,
   cmd: Command,
-  { datasetId, files }: { datasetId: string; files: readonly AnnouncedFile[] },
+  { datasetId, files }: { datasetId: string; files: readonly (AnnouncedFile | DomainError)[] },
 ): Promise<Announced[]> {
   const announced = await cmd.write((tx) => {
     const dataset = requireOpenDataset(tx, cmd, datasetId)
     return files.map((file): Announced => {
       try {
+        if (file instanceof DomainError) throw file
         requireFile(room, file)
         return { urls: announceIn(room, tx, { dataset, file }) }
       } catch (refusal) {

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import * as catalog from '../../../domain/catalog/index.ts'
 import { folderMeaning, idText, pageEnd, timestamp } from '../../fields.ts'
-import { InitiatedUploadReply, InitiateUploadBody, uploadEndsAt } from './objects.schema.ts'
+import { invalidInputOf } from '../../refusals.ts'
+import { fileOf, InitiatedUploadReply, InitiateUploadBody, uploadEndsAt } from './objects.schema.ts'
 
 export const ObjectRowsReply = z
   .object({
@@ -58,10 +59,20 @@ export const ResubmittedObjectsReply = z
   })
   .meta({ id: 'ResubmittedObjects' })
 
+/** Each is looked at by itself: one that is none keeps no other file from coming. */
+const announcedFile = z
+  .unknown()
+  .refine((sent) => sent !== null && typeof sent === 'object', 'must be of type object')
+  .transform((sent) => {
+    const { data, error } = InitiateUploadBody.safeParse(sent)
+    return error ? invalidInputOf(error, 'body', sent) : fileOf(data)
+  })
+  .meta({ override: { $ref: '#/components/schemas/InitiateUpload' } })
+
 export const AnnounceUploadsBody = z
   .object({
     files: z
-      .array(InitiateUploadBody, { error: 'must be a list of files' })
+      .array(announcedFile, { error: 'must be a list of files' })
       .min(1, 'must not be empty')
       .max(catalog.announcedFilesMax, `must have at most ${catalog.announcedFilesMax} entries`),
   })

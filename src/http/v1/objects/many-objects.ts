@@ -11,7 +11,6 @@ import { get, post } from '../../route.ts'
 import * as schemas from './many-objects.schema.ts'
 import { ObjectRowsQuery, ObjectsParams, objectsRequestOf } from './objects.schema.ts'
 import { presentInitiatedUpload } from './present-upload.ts'
-import { fileOf } from './uploads.ts'
 
 export const listObjectRows = get('/v1/datasets/:dataset_id/objects/rows', {
   id: 'listObjectRows',
@@ -94,7 +93,7 @@ export const announceUploads = post('/v1/datasets/:dataset_id/objects/uploads', 
   run: ({ rooms, cmd, params, body }) =>
     rooms.catalog.announceUploads(cmd, {
       datasetId: params.dataset_id,
-      files: body.files.map(fileOf),
+      files: body.files,
     }),
   present: (announced, moment) => ({
     uploads: announced.map((one) =>

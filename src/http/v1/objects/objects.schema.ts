@@ -76,6 +76,21 @@ export const initiateFields = {
 
 export const InitiateUploadBody = z.object(initiateFields).meta({ id: 'InitiateUpload' })
 
+/** The file that is announced, in the room's words. */
+export function fileOf(body: z.output<typeof InitiateUploadBody>) {
+  return {
+    filename: body.filename,
+    contentType: body.content_type,
+    sizeBytes: body.size_bytes,
+    checksumSha256: body.checksum_sha256,
+    source: body.source,
+    title: body.title,
+    folder: body.folder,
+    tags: body.tags,
+    userText: body.user_text,
+  }
+}
+
 /** The same, with the dataset in the body instead of the path. */
 export const CreateUploadBody = z
   .object({ dataset_id: idText, ...initiateFields })

@@ -29,7 +29,7 @@ export const initiateUpload = post('/v1/datasets/:dataset_id/objects/upload', {
   params: schemas.ObjectsParams,
   body: schemas.InitiateUploadBody,
   run: ({ rooms, cmd, params, body }) =>
-    rooms.catalog.initiateUpload(cmd, { datasetId: params.dataset_id, ...fileOf(body) }),
+    rooms.catalog.initiateUpload(cmd, { datasetId: params.dataset_id, ...schemas.fileOf(body) }),
 })
 
 export const createUpload = post('/v1/uploads', {
@@ -38,7 +38,7 @@ export const createUpload = post('/v1/uploads', {
   summary: 'The same, with the dataset in the body',
   body: schemas.CreateUploadBody,
   run: ({ rooms, cmd, body }) =>
-    rooms.catalog.initiateUpload(cmd, { datasetId: body.dataset_id, ...fileOf(body) }),
+    rooms.catalog.initiateUpload(cmd, { datasetId: body.dataset_id, ...schemas.fileOf(body) }),
 })
 
 export const getUpload = get('/v1/objects/:id/upload', {
@@ -101,20 +101,6 @@ export const cancelUpload = del('/v1/objects/:id/upload', {
   run: ({ rooms, cmd, params }) => rooms.catalog.cancelUpload(cmd, { objectId: params.id }),
   present: () => ({}),
 })
-
-export function fileOf(body: z.output<typeof schemas.InitiateUploadBody>) {
-  return {
-    filename: body.filename,
-    contentType: body.content_type,
-    sizeBytes: body.size_bytes,
-    checksumSha256: body.checksum_sha256,
-    source: body.source,
-    title: body.title,
-    folder: body.folder,
-    tags: body.tags,
-    userText: body.user_text,
-  }
-}
 
 function partsIn({
   parts,

@@ -184,6 +184,34 @@ many.fact('many files are announced at once, each with its upload or its error',
   assert.is(lost.status, 404)
 })
 
+many.fact('what no schema takes keeps none of the files beside it from coming', async (app) => {
+  const good = { filename: 'good.txt', content_type: 'text/plain', size_bytes: 41 }
+  const bad = [
+    { size_bytes: 0 },
+    { folder: 'x'.repeat(1_001) },
+    { folder: 'a\u0000b' },
+    { checksum_sha256: 'none' },
+    { tags: 'none' },
+    { filename: 5 },
+    { content_type: undefined },
+  ].map((odd) => ({ ...good, ...odd }))
+  const of = `/v1/datasets/${app.mine}/objects/upload`
+  const answer = await app.ask(`POST ${of}s`, { files: [...bad, good] })
+  assert.is(answer.status, 201, JSON.stringify(answer.body))
+  const uploads = answer.body.data.uploads as { upload: unknown; error: unknown }[]
+  assert.equal(
+    uploads.map(({ upload, error }) => [upload !== null, error !== null]),
+    [...bad.map(() => [false, true]), [true, false]],
+  )
+  for (const [i, one] of bad.entries()) {
+    const { status, body } = await app.ask(`POST ${of}`, one)
+    assert.equal([status, uploads[i]?.error], [400, body.error], 'the same as by itself')
+  }
+  assert.is((await app.ask(`POST ${of}s`, { files: [good, 'good.txt'] })).status, 400)
+  const lost = await app.ask('POST /v1/datasets/dset_unknown/objects/uploads', { files: bad })
+  assert.is(lost.status, 404)
+})
+
 many.fact('an open upload says when it goes', async (app) => {
   const { object_id } = await app.initiate(app.mine)
   const { upload_ends_at } = (await app.ask(`GET /v1/objects/${object_id}`)).body.data
