@@ -1,10 +1,9 @@
 import iconv from 'iconv-lite'
 import type { BlobSource } from '../blob-source.ts'
+import { guessCharset } from './guess-charset.ts'
 
 const sampleBytes = 256 * 1024
-/** Of 100; chardet gives 10 for "nothing speaks against it" and 19 for a page of Cyrillic. */
-const confidenceMin = 15
-/** What is neither Unicode nor like any encoding that chardet knows. */
+/** What is neither Unicode nor like a text in any encoding. */
 export const lastResort = 'windows-1252'
 /** Lines of UTF-8 and lines of a one-byte encoding in one file; each is decoded for itself. */
 export const mixed = 'mixed'
@@ -16,12 +15,19 @@ const wrongMaxShare = 0.1
 
 /**
  * The encoding of a text: a byte order mark decides, then the shape of UTF-16, then whether the
- * whole file is valid UTF-8, then what HTML and XML say of themselves, then the statistics of
- * chardet.
+ * whole file is valid UTF-8, then what HTML and XML say of themselves, then how often its letters
+ * are in languages.
  */
-export async function detectCharset(source: BlobSource): Promise<string> {
+export function detectCharset(source: BlobSource): string {
   const head = source.head(sampleBytes)
-  return bomOf(head) ?? utf16Of(head) ?? utf8Of(source) ?? declaredOf(head) ?? (await guess(head))
+  return (
+    bomOf(head) ??
+    utf16Of(head) ??
+    utf8Of(source) ??
+    declaredOf(head) ??
+    guessCharset(head) ??
+    lastResort
+  )
 }
 
 /** The text in pieces of some 100,000 characters, without its byte order mark. */
@@ -155,14 +161,4 @@ function isRight(head: Buffer, charset: string): boolean {
     if (char === '\ufffd' || char <= '\u009f') wrong++
   }
   return wrong <= beyond * wrongMaxShare
-}
-
-/** Chardet's best guess that can be decoded and is worth more than Western European. */
-async function guess(head: Buffer): Promise<string> {
-  const { analyse } = await import('chardet')
-  const best = analyse(head).find(
-    ({ name, confidence }) =>
-      confidence >= confidenceMin && !/^(utf|ascii)/i.test(name) && iconv.encodingExists(name),
-  )
-  return best && !/^iso-8859-1$/i.test(best.name) ? best.name.toLowerCase() : lastResort
 }

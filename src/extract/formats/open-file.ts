@@ -15,6 +15,9 @@ export type OpenedFile = { format: FormatName; found: Found; blocks: AsyncGenera
 /** To wait for each block takes longer than to read it; whoever wants few waits for few. */
 const blocksAtOnce = 64
 
+/** What leads from a title to its page in a table of contents; an ellipsis has three. */
+const leaders = /\.{5,}|(?:\. ){4,}\.?|…{3,}/g
+
 /**
  * Opens a file for reading its text: cleaned blocks of bounded length, without empty ones.
  * Throws ExtractFailed: `empty` and `unsupported_type` here, other codes while reading.
@@ -56,7 +59,8 @@ function cleanedOnes(blocks: readonly Block[]): Block[] {
   for (const block of blocks) {
     const isLong = block.text.length > blockCharsMax
     for (const part of isLong ? splitLong(block.text, blockCharsMax) : [block.text]) {
-      const text = block.kind === 'code' ? cleanLaidOut(part) : cleanText(part)
+      const isCode = block.kind === 'code'
+      const text = isCode ? cleanLaidOut(part) : cleanText(part.replace(leaders, ' '))
       if (text !== '') clean.push(text === block.text ? block : { ...block, text })
     }
   }

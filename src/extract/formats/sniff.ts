@@ -34,7 +34,7 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   if (head.subarray(0, pdfHeaderWithinBytes).includes('%PDF-')) return known('pdf')
   const binary = await sniffContainer({ source, head, claims })
   if (binary) return binary
-  const charset = await detectCharset(source)
+  const charset = detectCharset(source)
   const text = decodeHead(source.head(textHeadBytes), charset)
   if (isPdfSource(source, claims)) return known('pdf')
   if (looksLikeText({ text, charset })) return sniffText({ text, charset, claims })

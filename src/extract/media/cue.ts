@@ -38,9 +38,10 @@ export function blocksOfChapters(chapters: readonly Cue[]): Block[] {
     })
 }
 
-/** Without its markup: `<i>`, `{\an8}`, voices. */
+/** Without its markup: `<i>`, `{\an8}`; who speaks comes before the words. */
 export function plainText(text: string): string {
   return text
+    .replace(/<v(?:\.[^\s<>]{1,100})?\s+([^<>]{1,100})>/g, '$1: ')
     .replace(/<[^<>]{0,300}>|\{\\[^{}]{0,300}\}/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

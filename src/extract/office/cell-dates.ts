@@ -3,6 +3,8 @@ import type { Zip } from './zip.ts'
 
 /** How a cell shows a number: as a date or time of day, or as hours that were counted. */
 export type DateStyle = 'date' | 'elapsed' | undefined
+/** Or with so many digits at least: a number of an article, a postal code. */
+export type CellStyle = DateStyle | number
 
 /** Built-in number formats that show a date or a time (ECMA-376, part 1, 18.8.30). */
 const builtIn: readonly [from: number, to: number, style: DateStyle][] = [
@@ -17,10 +19,10 @@ const builtIn: readonly [from: number, to: number, style: DateStyle][] = [
 const isoTimeChars = 14
 const secondsADay = 86_400
 
-/** Whether a cell's style shows a number as a date, by the number of the style. */
-export async function dateStyles(zip: Zip): Promise<DateStyle[]> {
-  const own = new Map<number, DateStyle>()
-  const styles: DateStyle[] = []
+/** How a cell's style shows a number, by the number of the style. */
+export async function cellStyles(zip: Zip): Promise<CellStyle[]> {
+  const own = new Map<number, CellStyle>()
+  const styles: CellStyle[] = []
   let inCells = false
   await readXml(zip.textOf('xl/styles.xml'), {
     open(tag, attributes) {
@@ -45,7 +47,8 @@ function builtInStyle(format: number): DateStyle {
  * Words in quotes, characters that are shown or leave a space, colours and conditions in brackets
  * say nothing about the kind of value.
  */
-function styleOf(code: string): DateStyle {
+function styleOf(code: string): CellStyle {
+  if (/^0{2,30}$/.test(code)) return code.length
   const marks = code.replace(/"[^"]*"|[\\_*]./g, '')
   if (/\[(?:h+|m+|s+)\]/i.test(marks)) return 'elapsed'
   const plain = marks.replace(/\[[^\]]*\]/g, '').replace(/general/i, '')

@@ -52,12 +52,14 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
   const signs = openRowSigns()
   let inBody = false
   let inSheets = false
+  const hidden = openHiddenTables(found)
   const startPage = () => {
     list.page = (list.page ?? 0) + 1
     found.pageCount = list.page
   }
   return {
     open(name, attributes) {
+      if (hidden.open(name, attributes)) return
       if (name === 'office:body') inBody = true
       if (skip.open(name)) return
       signs.open(name, attributes)
@@ -73,6 +75,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       } else if (name === 'table:table') {
         cells.openTable()
         if (inSheets) startPage()
+        if (inSheets && hidden.begin(attributes)) return
         if (inSheets) sheetHeading(list, attributes['table:name'] ?? '')
         list.openTable()
       } else if (name === 'draw:page') startPage()
@@ -82,7 +85,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       }
     },
     close(name) {
-      if (skip.close(name) || !inBody) return
+      if (hidden.close(name) || skip.close(name) || !inBody) return
       if (name === 'text:p') paragraphs.close('prose')
       else if (name === 'text:h') paragraphs.close('heading')
       else if (isCell(name)) cells.close()
@@ -91,9 +94,42 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       signs.close(name)
     },
     text(text) {
-      if (!paragraphs.isOpen() || skip.active()) return
+      if (!paragraphs.isOpen() || skip.active() || hidden.active()) return
       signs.text(text)
       list.text(spaced(text))
+    },
+  }
+}
+
+/** Sheets whose style shows none of them; their numbers stay, so that pages are the program's. */
+function openHiddenTables(found: Found) {
+  const styles = new Set<string>()
+  let style = ''
+  let depth = 0
+  let count = 0
+  const line = () => `Sheets that are hidden, and were not read: ${count}.`
+  return {
+    active: () => depth > 0,
+    begin(attributes: Attributes): boolean {
+      if (!styles.has(attributes['table:style-name'] ?? '')) return false
+      depth = 1
+      found.warnings = found.warnings.filter((warning) => warning !== line())
+      count++
+      found.warnings.push(line())
+      return true
+    },
+    open(name: string, attributes: Attributes): boolean {
+      if (depth > 0 && name === 'table:table') depth++
+      if (name === 'style:style') style = attributes['style:name'] ?? ''
+      if (name === 'style:table-properties' && attributes['table:display'] === 'false') {
+        styles.add(style)
+      }
+      return depth > 0
+    },
+    close(name: string): boolean {
+      const isWithin = depth > 0
+      if (isWithin && name === 'table:table') depth--
+      return isWithin
     },
   }
 }

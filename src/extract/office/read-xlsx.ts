@@ -1,7 +1,7 @@
 import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
-import { type DateStyle, dateOfSerial, dateStyles } from './cell-dates.ts'
+import { type CellStyle, cellStyles, dateOfSerial } from './cell-dates.ts'
 import { unescaped } from './escaped-text.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
@@ -31,7 +31,7 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { sheets, epoch1904 } = await sheetsOf(zip)
   found.pageCount = sheets.length
   request.noted?.()
-  const book = { strings: await sharedStrings(zip), dateStyles: await dateStyles(zip), epoch1904 }
+  const book = { strings: await sharedStrings(zip), styles: await cellStyles(zip), epoch1904 }
   const tables = watchLongestTable()
   const hidden = sheets.filter(({ isHidden }) => isHidden).length
   if (hidden > 0) found.warnings.push(`Sheets that are hidden, and were not read: ${hidden}.`)
@@ -68,7 +68,7 @@ async function sheetsOf(zip: Zip) {
   return { sheets, epoch1904 }
 }
 
-type Book = { strings: string[]; dateStyles: DateStyle[]; epoch1904: boolean }
+type Book = { strings: string[]; styles: CellStyle[]; epoch1904: boolean }
 type Cell = { value: string; type: string | undefined; style: number }
 
 function sheetEvents(list: BlockList, book: Book): XmlEvents {
@@ -105,14 +105,17 @@ function sheetEvents(list: BlockList, book: Book): XmlEvents {
 }
 
 /** What a cell reads as, by what is written in it. */
-function textOf({ value, type, style }: Cell, { strings, dateStyles, epoch1904 }: Book): string {
+function textOf({ value, type, style }: Cell, { strings, styles, epoch1904 }: Book): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
   if (type === 'e') return ''
   if (type === 'str' || type === 'inlineStr') return unescaped(value)
   if ((type !== undefined && type !== 'n') || value === '') return value
-  const dateStyle = dateStyles[style]
-  if (dateStyle) return dateOfSerial(Number(value), { style: dateStyle, epoch1904 })
+  const shown = styles[style]
+  if (typeof shown === 'number' && /^\d+$/.test(value)) return value.padStart(shown, '0')
+  if (shown === 'date' || shown === 'elapsed') {
+    return dateOfSerial(Number(value), { style: shown, epoch1904 })
+  }
   return numberOf(value)
 }
 

@@ -3,8 +3,10 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import { decodePieces } from '../formats/charset.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { jsonBytesMax } from '../limits.ts'
+import { withoutBase64 } from '../text/base64.ts'
 import { readLines } from '../text/read-text.ts'
 import { openColumnStats } from './column-stats.ts'
+import { isNotebook, readNotebook } from './notebook.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Other ends of lines may stand within a text. */
@@ -26,6 +28,7 @@ export function* readJson(request: ReadRequest): Generator<Block> {
   } catch (error) {
     throw new ExtractFailed({ code: 'corrupt', detail: placeOf(error) })
   }
+  if (isNotebook(value)) return yield* readNotebook(value)
   request.found.columns = columnsOf(value)
   yield* render({ value, path: '', depth: 0 })
 }
@@ -68,7 +71,7 @@ type Place = { value: unknown; path: string; depth: number }
 
 function* render(place: Place): Generator<Block> {
   const { value, path } = place
-  if (value === null || value === '') return
+  if (isNothing(value)) return
   if (typeof value !== 'object') return yield scalar(path, value)
   const line = inline(place)
   if (line !== undefined) {
@@ -77,6 +80,11 @@ function* render(place: Place): Generator<Block> {
   }
   if (Array.isArray(value) && value.every(isScalar)) return yield* renderList(path, value)
   for (const child of childrenOf(place)) yield* render(child)
+}
+
+/** Pictures and the like are bytes written as letters, in a notebook for one. */
+function isNothing(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && withoutBase64(value).trim() === '')
 }
 
 /** A long list of plain values in runs that fit into a record each. */
@@ -109,7 +117,7 @@ function inline(place: Place): string | undefined {
   const parts: string[] = []
   let length = 0
   const walk = (at: Place): boolean => {
-    if (at.value === null || at.value === '') return true
+    if (isNothing(at.value)) return true
     const list = Array.isArray(at.value) && at.value.every(isScalar) ? at.value : undefined
     if (list && list.length > recordCharsMax) return false
     if (typeof at.value === 'object' && !list) return childrenOf(at).every(walk)

@@ -194,6 +194,8 @@ test('e-mails behind the lines with which a mailbox parts them are read one by o
   })
   assert.is(both.found.title, 'Preise für Wachs')
   assert.equal([both.texts.length, both.texts[4]], [8, 'Mehr für Wachs'])
+  const opening = both.blocks.filter(({ opens }) => opens).map(({ text }) => text)
+  assert.equal(opening, ['Preise für Wachs', 'Mehr für Wachs'])
 })
 
 // ships.parquet was written by pyarrow: snappy, dictionaries, a list, a date and an empty cell.

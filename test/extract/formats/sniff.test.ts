@@ -19,6 +19,7 @@ const files: [name: string, file: TestFile, contentType: string | null][] = [
   ['a picture called text', { bytes: png, contentType: 'text/plain' }, 'image/png'],
   ['a zip', { bytes: Buffer.from('504b03041400000008000000', 'hex') }, 'application/zip'],
   ['noise', { bytes: noise }, null],
+  ['one byte again and again', { bytes: Buffer.alloc(5_000, 0x8e) }, null],
   ['a text that begins like a bitmap', { bytes: 'BM is a company.' }, 'text/plain'],
   ['a text that begins like a program', { bytes: 'MZ, dear reader.' }, 'text/plain'],
   ['HTML', { bytes: '\n<!DOCTYPE html>\n<p>x' }, 'text/html'],

@@ -125,14 +125,14 @@ test('SubRip is read in the order of its times, without markup', async () => {
   )
 })
 
-test('WebVTT is read without its notes, styles and identifiers', async () => {
+test('WebVTT is read with who speaks, without its notes, styles and identifiers', async () => {
   const bytes = `WEBVTT - talk\n\nSTYLE\n::cue { color: red }\n\nNOTE nothing\n\nintro\n
 01:02.500 --> 01:04.000 align:start\n<v Ada>Salt &amp; wax.</v>\n`
   const { blocks, sniffed } = await readBytes({ bytes })
   assert.is(sniffed.format, 'vtt')
   assert.equal(
     blocks.map(({ text, time }) => [text, time]),
-    [['Salt & wax.', { startMs: 62_500, endMs: 64_000 }]],
+    [['Ada: Salt & wax.', { startMs: 62_500, endMs: 64_000 }]],
   )
 })
 

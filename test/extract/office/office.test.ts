@@ -218,6 +218,39 @@ test('slides whose notes are broken are read up to there', async () => {
   assert.equal(read, ['one'])
 })
 
+test('sheets that an open document hides are left out, counted and said', async () => {
+  const style = (name: string, shown: boolean) =>
+    `<style:style style:name="${name}" style:family="table">` +
+    `<style:table-properties table:display="${shown}"/></style:style>`
+  const sheet = (name: string, used: string) =>
+    `<table:table table:name="${name}" table:style-name="${used}"><table:table-row>` +
+    `<table:table-cell><text:p>of ${name}</text:p></table:table-cell></table:table-row>` +
+    '</table:table>'
+  const sheets = ['Wages', 'Lists', 'Tolls'].map((name, i) => sheet(name, i < 2 ? 'ta2' : 'ta1'))
+  const bytes = makeOdf('spreadsheet', sheets.join(''), style('ta1', true) + style('ta2', false))
+  const { blocks, found } = await readBytes({ bytes })
+  assert.equal(found.warnings, ['Sheets that are hidden, and were not read: 2.'])
+  assert.is(found.pageCount, 3)
+  assert.equal(blocks, [
+    { kind: 'heading', text: 'Tolls', page: 3 },
+    { kind: 'record', text: 'of Tolls', page: 3 },
+  ])
+})
+
+test('numbers of a fixed length keep their zeros', async () => {
+  const cell = (style: number, value: string) => `<c s="${style}"><v>${value}</v></c>`
+  const row = `<row>${cell(1, '1067')}${cell(0, '1067')}${cell(1, '1.5')}${cell(2, '7')}</row>`
+  const bytes = makeXlsx({ Sheet1: row }, { formats: [0, '00000', '0.00'] })
+  assert.equal((await readBytes({ bytes })).texts, ['01067; 1067; 1.5; 7'])
+})
+
+test('dots that lead to a page number are no words, an ellipsis stays', async () => {
+  const { texts } = await readBytes({
+    bytes: makeDocx(['1 Tolls ........... 7', 'And so...'].map(p).join('')),
+  })
+  assert.equal(texts, ['1 Tolls 7', 'And so...'])
+})
+
 test('of a long document every paragraph comes, in its order', async () => {
   const words = Array.from({ length: 1_000 }, (_, i) => `Paragraph ${i}.`)
   const { texts } = await readBytes({ bytes: makeDocx(words.map(p).join('')) })

@@ -125,4 +125,34 @@ for (const [name, file, says] of broken) {
   })
 }
 
+const picture = Buffer.from(Array.from({ length: 900 }, (_, i) => (i * 7919 + (i >> 3)) & 0xff))
+
+test('bytes that are written as letters are left out', async () => {
+  const bytes = JSON.stringify({ name: 'Adler', photo: picture.toString('base64') })
+  assert.equal((await readBytes({ bytes })).texts, ['name: Adler'])
+})
+
+test('a notebook gives its texts, its programs and what these wrote', async () => {
+  const outputs = [
+    { data: { 'image/png': picture.toString('base64'), 'text/plain': ['<Figure>'] } },
+    { name: 'stdout', text: ['4\n', '5\n'] },
+  ]
+  const bytes = JSON.stringify({
+    nbformat: 4,
+    metadata: { kernelspec: { name: 'python3' } },
+    cells: [
+      { cell_type: 'markdown', source: ['# Tolls\n', 'Of *wax*\n', 'and tar.'] },
+      { cell_type: 'code', source: 'for x in y:\n    print(x)', outputs },
+      null,
+    ],
+  })
+  assert.equal((await readBytes({ bytes, filename: 'a.ipynb' })).blocks, [
+    { kind: 'heading', text: 'Tolls' },
+    { kind: 'prose', text: 'Of wax and tar.' },
+    { kind: 'code', text: 'for x in y:\n    print(x)' },
+    { kind: 'code', text: '<Figure>' },
+    { kind: 'code', text: '4\n5' },
+  ])
+})
+
 test.run()

@@ -85,6 +85,9 @@ test('sequences of genes and digits are no pictures', async () => {
 const polish = 'Zażółć gęślą jaźń, mówi Łukasz. Dzień dobry, jak się masz? Bardzo dobrze, dziękuję.'
 const russian = 'Съешь же ещё этих мягких французских булок, да выпей чаю. Спасибо за внимание.'
 const german = 'Übermäßig große Brücken über Flüsse, schöne Gärten und süße Äpfel für alle.'
+const turkish = 'İstanbul’da güneş doğuyor, çocuklar sokağa çıkıyor ve şarkı söylüyor.'
+const french = 'L’été dernier, la forêt brûlait : où étiez-vous, mes chères sœurs ?'
+const thai = 'ภาษาไทยเป็นภาษาที่มีระดับเสียง'
 const japanese = 'これは日本語の文章です。検索できるはずです。東京と大阪へ行きました。'
 
 const encodings: [name: string, text: string, bytes: Buffer][] = [
@@ -99,6 +102,23 @@ const encodings: [name: string, text: string, bytes: Buffer][] = [
   ['Windows-1251', russian.repeat(3), iconv.encode(russian.repeat(3), 'windows-1251')],
   ['KOI8-R', russian.repeat(3), iconv.encode(russian.repeat(3), 'koi8-r')],
   ['Shift_JIS', japanese.repeat(3), iconv.encode(japanese.repeat(3), 'shift_jis')],
+  ['Windows-1250', 'Łódź leży nad Nerem', iconv.encode('Łódź leży nad Nerem', 'windows-1250')],
+  ['Windows-1254', turkish, iconv.encode(turkish, 'windows-1254')],
+  ['Windows-1254 of a few words', 'İstanbul, Iğdır', iconv.encode('İstanbul, Iğdır', 'cp1254')],
+  ['Mac Roman', french, iconv.encode(french, 'macintosh')],
+  ['code page 437', german, iconv.encode(german, 'cp437')],
+  ['code page 852', polish, iconv.encode(polish, 'cp852')],
+  ['code page 866', russian, iconv.encode(russian, 'cp866')],
+  ['Windows-1251 of a few words', 'Доставка: Москва', iconv.encode('Доставка: Москва', 'cp1251')],
+  ['KOI8-R of a few words', 'Доставка: Москва', iconv.encode('Доставка: Москва', 'koi8-r')],
+  ['Shift_JIS of a few words', '東京、大阪', iconv.encode('東京、大阪', 'shift_jis')],
+  ['Windows-874', thai, iconv.encode(thai, 'windows-874')],
+  ['Big5', '台北市的圖書館', iconv.encode('台北市的圖書館', 'big5')],
+  [
+    'Windows-1252 with few accents',
+    'It’s the café’s “menu”',
+    iconv.encode('It’s the café’s “menu”', 'win1252'),
+  ],
   ['EUC-JP', japanese.repeat(3), iconv.encode(japanese.repeat(3), 'euc-jp')],
 ]
 for (const [name, text, bytes] of encodings) {
