@@ -137,13 +137,15 @@ export async function pageOwnAssets(
   const named = q === undefined ? sql`TRUE` : sql`(${isNamed(q)} OR ${isNamed(q, title)})`
   const inOrder = sql`ORDER BY object.uploaded_at / 1000 DESC, object.object_id DESC`
   const found = await reading.all<{ id: ObjectId }>(sql`
-    SELECT object.object_id AS id FROM object JOIN dataset USING (dataset_id)
-    WHERE ${isOwnAsset(caller)} AND ${named} ${inOrder} LIMIT ${limit} OFFSET ${offset}`)
+    SELECT object.object_id AS id FROM object INDEXED BY object_by_upload CROSS JOIN dataset
+    WHERE dataset.dataset_id = object.dataset_id
+      AND ${isOwnAsset(caller)} AND ${named}
+    ${inOrder} LIMIT ${limit} OFFSET ${offset}`)
   const ids = JSON.stringify(found.map(({ id }) => id))
   return selectAssets(
     db,
-    sql`object.object_id IN (SELECT value FROM json_each(${ids})) AND ${isOwnAsset(caller)}
-      ${inOrder}`,
+    sql`object.object_id IN (SELECT value FROM json_each(${ids}))
+      AND ${mayBeSeenBy(caller)} AND ${isAsset} ${inOrder}`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { Reading } from '../../store/reading.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { tellOfJob } from './follow-jobs.ts'
 import type { JobRow, JobState } from './job.ts'
-import { type JobKind, jobKinds, type Lane, lanes } from './kinds.ts'
+import { type JobKind, type Lane, lanes } from './kinds.ts'
 import { jobs } from './tables.ts'
 
 /** Which jobs may be taken: none of `held`, and none of `except`. */
@@ -139,14 +139,9 @@ export type JobTally = { kind: JobKind; state: JobState; jobs: number }
 
 /** How many there are of each kind that wait, run or were given up; what is done is not read. */
 export function tallyJobs(reading: Reading): Promise<JobTally[]> {
-  const kinds = JSON.stringify(jobKinds)
-  // One of each by itself: that is counted in the index alone.
   return reading.all<JobTally>(sql`
-    SELECT * FROM (
-      SELECT kinds.value AS kind, states.value AS state, (SELECT count(*) FROM job
-        WHERE lower(job.state) = states.value AND job.kind = kinds.value) AS jobs
-      FROM json_each('["failed","queued","running"]') AS states, json_each(${kinds}) AS kinds)
-    WHERE jobs > 0 ORDER BY state, kind`)
+    SELECT kind, lower(state) AS state, count(*) AS jobs FROM job
+    WHERE lower(state) IN ('queued', 'running', 'failed') GROUP BY lower(state), kind`)
 }
 
 export function listRunning(db: Db): JobRow[] {
