@@ -26,7 +26,6 @@ export const vitalHelp = {
   months_unsettled: 'Months that have been over for hours and are not settled.',
   certificate_expiry_timestamp_seconds: 'When the certificate that this server shows ends.',
   certificate_failures: 'Orders of a certificate that failed since the last that did not.',
-  jobs_open: 'Jobs that wait or run.',
   jobs_due: 'Jobs that could run now and wait.',
   jobs_oldest_due_seconds: 'How long the first of them has waited.',
   jobs_failed: 'Jobs that were given up, of the last days.',
@@ -43,7 +42,8 @@ export const vitalHelp = {
 } as const
 
 export type VitalName = keyof typeof vitalHelp
-type Figures = Partial<Record<VitalName, number>>
+/** How many jobs are open wakes nobody, and is counted with the others. */
+type Figures = Partial<Record<VitalName | 'jobs_open', number>>
 
 type Needs = {
   rooms: Pick<Rooms, 'reports' | 'ledger'>

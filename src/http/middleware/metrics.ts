@@ -80,6 +80,7 @@ export async function openMetrics({
       return longest
     },
   })
+  gauge('jobs_open', { help: 'Jobs that wait or run.', read: () => vitals.read().jobs_open })
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
   threadGauges(Gauge, registers)
   for (const [name, help] of Object.entries(vitals.help)) {
