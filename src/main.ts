@@ -32,6 +32,8 @@ function main(): void {
     environment: process.env,
     stopped,
   }
+  // What a server prints is its log: on a full disk it loses lines, and has not failed by that.
+  const isLog = ['serve', 'search-node', 'standby'].includes(process.argv[2] ?? '')
   let unwritten: Error | undefined
   const missed = (error: NodeJS.ErrnoException) => {
     // A reader that closes the pipe early (head, less) is no failure of ours.
@@ -43,7 +45,7 @@ function main(): void {
   const leave = (code: number) => {
     process.stdout.write('', (error) => {
       if (error) missed(error)
-      if (!unwritten) return process.exit(code)
+      if (!unwritten || isLog) return process.exit(code)
       io.err(`kontor: what was to be printed cannot be written: ${unwritten.message}`)
       process.exit(code || 1)
     })

@@ -65,6 +65,16 @@ const lists: Readonly<Record<string, List>> = {
     remove: dropDataset,
     add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'private']),
   },
+  listAnyDatasets: {
+    path: () => '/v1/admin/datasets',
+    as: operator,
+    entries: 'datasets',
+    id: 'dataset_id',
+    filter: 'tenant_id=tnt_00000000000000000000000000',
+    before: 2,
+    remove: dropDataset,
+    add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'private']),
+  },
   listCatalog: {
     path: () => '/v1/catalog/datasets',
     as: buyer,

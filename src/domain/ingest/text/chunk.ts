@@ -156,7 +156,9 @@ function* spansOf(block: Block): Generator<[from: number, to: number]> {
 
 function withIndentation(line: string): string {
   const bare = line.trimStart()
-  return line.length - bare.length > indentationCharsMax ? bare : line.replace(/^\n+/, '')
+  const isTooLong = line.length > passageCharsMax
+  const isTooDeep = line.length - bare.length > indentationCharsMax
+  return isTooLong || isTooDeep ? bare : line.replace(/^\n+/, '')
 }
 
 function piecesOf({ kind, text }: Block): string[] {

@@ -128,6 +128,11 @@ test('code keeps how far its lines are set in', () => {
   assert.equal(chunk([{ kind: 'code', text }]), [{ text }])
 })
 
+test('a line of code that is longer than a passage is not lost for what it is set in by', () => {
+  const text = 'x'.repeat(899)
+  assert.equal(chunk([{ kind: 'code', text: `  ${text}` }]), [{ text }])
+})
+
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.constantFrom('Dr.', 'z. B.', 'e.g.', '3.', 'Salt.', 'Ende!', '。', '\n', '; ', '"No."'),
