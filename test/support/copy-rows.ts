@@ -11,8 +11,10 @@ export function copyObject(store: Store, objectId: string, times: number, more: 
   const { raw } = store
   const found = raw.prepare('SELECT * FROM object WHERE object_id = ?').get(objectId)
   const { object_no: _, ...object } = found as Row
+  // None of them is that of the object, which may end with any three digits.
+  const other = objectId.at(-4) === 'z' ? 'y' : 'z'
   const ids = Array.from({ length: times }, (_, i) => {
-    return `${objectId.slice(0, -3)}${`${i}`.padStart(3, '0')}`
+    return `${objectId.slice(0, -4)}${other}${`${i}`.padStart(3, '0')}`
   })
   raw.transaction(() => {
     for (const id of ids) {

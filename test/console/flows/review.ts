@@ -179,6 +179,7 @@ flow('a decision that does not arrive is told in words, and made by a press', as
   await ada.sees('2 files wait')
   await ada.page.setOfflineMode(true)
   await ada.page.keyboard.press('r')
+  await ada.sees('There is no way back from a decision.')
   await ada.page.keyboard.press('1')
   await ada.page.keyboard.press('Enter')
   await ada.sees('1 file was not decided')
