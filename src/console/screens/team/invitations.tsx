@@ -1,7 +1,7 @@
 import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
-import { announce } from '../../app/announce.tsx'
+import { tell } from '../../app/announce.tsx'
 import { list, moment } from '../../ui/format.ts'
 import { InParts } from '../../ui/in-parts.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -67,9 +67,9 @@ function Row({ invitation_id: id, email, roles, expires_at }: Invitation) {
 }
 
 async function revoke(id: string): Promise<void> {
-  await kontor.revokeInvitation({ id }).then(
-    () => announce(w().revoked),
-    (error: Error) => announce(error.message, 'bad'),
-  )
+  await tell(async () => {
+    await kontor.revokeInvitation({ id })
+    return w().revoked
+  })
   changed('members')
 }

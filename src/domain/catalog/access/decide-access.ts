@@ -20,7 +20,8 @@ export type DecideAccessRequest = {
 
 /**
  * Decides a request for an own dataset; an approval lets the tenant in. After a rejection it may
- * ask again. Throws NotFound for the dataset or the request, Conflict when it is decided.
+ * ask again. Throws NotFound for the dataset or the request, Conflict when it is decided, and for
+ * an approval of who was erased meanwhile.
  */
 export function decideAccess(
   room: CatalogRoom,
@@ -33,6 +34,7 @@ export function decideAccess(
     const request = queries.findAccessRequest(tx, { datasetId: dataset.datasetId, accessRequestId })
     if (!request) throw new NotFound('access request')
     requirePending(request)
+    if (decision === 'approved' && !room.isTenantThere(tx, request.tenantId)) throw isErased()
     const expiresAtMs = endOf(room, { expiresAtMs: asked })
     const decided = queries.updateAccessRequest(tx, request.accessRequestId, {
       status: decision,
@@ -64,6 +66,13 @@ function noteDecision({ clock }: CatalogRoom, tx: Tx, { cmd, decided }: Decided)
     action: `dataset.access_request_${status}`,
     subject: { type: 'dataset', id: datasetId },
     details: { access_request_id: accessRequestId, tenant_id: tenantId },
+  })
+}
+
+function isErased(): Conflict {
+  return new Conflict({
+    reason: 'tenant_erased',
+    message: 'Who asked was erased: this request can only be declined.',
   })
 }
 

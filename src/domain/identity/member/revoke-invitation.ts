@@ -1,5 +1,6 @@
 import { Conflict, NotFound } from '../../../base/errors.ts'
-import type { InvitationId } from '../../../base/ids.ts'
+import type { InvitationId, TenantId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -35,12 +36,18 @@ export function revokeInvitation(
       })
     }
     if (state === 'revoked') return
-    markInvitationRevoked(tx, invitationId, atMs)
-    recordDeed(tx, cmd, {
-      atMs,
-      tenantId,
-      action: 'invitation.revoked',
-      subject: { type: 'invitation', id: invitationId },
-    })
+    endInvitation(tx, cmd, { tenantId, invitationId, atMs })
+  })
+}
+
+type Ending = { tenantId: TenantId; invitationId: InvitationId; atMs: number }
+
+/** One that is open, with its entry in the audit log. */
+export function endInvitation(tx: Tx, cmd: Command, { invitationId, ...when }: Ending): void {
+  markInvitationRevoked(tx, invitationId, when.atMs)
+  recordDeed(tx, cmd, {
+    ...when,
+    action: 'invitation.revoked',
+    subject: { type: 'invitation', id: invitationId },
   })
 }

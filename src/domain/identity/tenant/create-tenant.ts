@@ -12,7 +12,8 @@ import {
   insertNewInvitation,
   requireSignupPossible,
 } from '../member/invite.ts'
-import { countMembers, listOpenInvitations, markInvitationRevoked } from '../member/queries.ts'
+import { countMembers, listOpenInvitations } from '../member/queries.ts'
+import { endInvitation } from '../member/revoke-invitation.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin, type SessionPrincipal } from '../scopes.ts'
 import { getTenant } from './tenant.ts'
@@ -115,13 +116,7 @@ type Revoking = { cmd: Command; tenantId: TenantId }
 function revokeOpen({ clock }: IdentityRoom, tx: Tx, { cmd, tenantId }: Revoking): void {
   const atMs = clock.nowMs()
   for (const { invitationId } of listOpenInvitations(tx, { tenantId, nowMs: atMs })) {
-    markInvitationRevoked(tx, invitationId, atMs)
-    recordDeed(tx, cmd, {
-      atMs,
-      tenantId,
-      action: 'invitation.revoked',
-      subject: { type: 'invitation', id: invitationId },
-    })
+    endInvitation(tx, cmd, { tenantId, invitationId, atMs })
   }
 }
 

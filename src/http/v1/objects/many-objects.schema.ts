@@ -62,7 +62,7 @@ export const ResubmittedObjectsReply = z
 /** Each is looked at by itself: one that is none keeps no other file from coming. */
 const announcedFile = z
   .unknown()
-  .refine((sent) => sent !== null && typeof sent === 'object', 'must be of type object')
+  .refine((sent) => sent !== null && typeof sent === 'object', 'must be an object')
   .transform((sent) => {
     const { data, error } = InitiateUploadBody.safeParse(sent)
     return error ? invalidInputOf(error, 'body', sent) : fileOf(data)

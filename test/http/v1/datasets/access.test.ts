@@ -320,6 +320,38 @@ test('PATCH …/access-requests/{id}', async () => {
   ])
 })
 
+test('a request of who was erased meanwhile can only be declined', async () => {
+  await using provider = await openTestProvider()
+  const names = await restricted(provider)
+  const gone = await provider.signUp('Gone')
+  const path = `/v1/catalog/datasets/${names.mine}/access-requests`
+  const { body } = await provider.call('POST', path, { as: gone.token, body: {} })
+  await provider.store.write((tx) =>
+    provider.rooms.identity.blankTenant(tx, gone.tenantId as never),
+  )
+  const decide = `PATCH /v1/datasets/{mine}/access-requests/${body.data.access_request_id}`
+  await checkRows(provider, names, [
+    {
+      name: 'approved',
+      as: 'owner',
+      ask: decide,
+      body: { decision: 'approved' },
+      status: 409,
+      error: conflict('tenant_erased', {
+        message: 'Who asked was erased: this request can only be declined.',
+      }),
+    },
+    {
+      name: 'declined',
+      as: 'owner',
+      ask: decide,
+      body: { decision: 'rejected' },
+      status: 200,
+      data: { status: 'rejected' },
+    },
+  ])
+})
+
 test('requests are listed newest first, by status', async () => {
   await using provider = await openTestProvider()
   const names = await restricted(provider)

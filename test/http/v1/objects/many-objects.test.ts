@@ -207,7 +207,8 @@ many.fact('what no schema takes keeps none of the files beside it from coming', 
     const { status, body } = await app.ask(`POST ${of}`, one)
     assert.equal([status, uploads[i]?.error], [400, body.error], 'the same as by itself')
   }
-  assert.is((await app.ask(`POST ${of}s`, { files: [good, 'good.txt'] })).status, 400)
+  const odd = await app.ask(`POST ${of}s`, { files: [good, 'good.txt'] })
+  assert.equal([odd.status, odd.body.error.message], [400, 'files.1 must be an object.'])
   const lost = await app.ask('POST /v1/datasets/dset_unknown/objects/uploads', { files: bad })
   assert.is(lost.status, 404)
 })

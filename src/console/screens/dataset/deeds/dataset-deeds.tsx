@@ -2,7 +2,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { changed } from '../../../api/resource.ts'
 import { go } from '../../../app/address.ts'
-import { announce } from '../../../app/announce.tsx'
+import { announce, sentenceOf } from '../../../app/announce.tsx'
 import { may } from '../../../app/session.ts'
 import { type Given, Input } from '../../../ui/form.tsx'
 import { counted, number } from '../../../ui/format.ts'
@@ -107,7 +107,7 @@ function Delete({ dataset }: Props) {
     try {
       await kontor.deleteDataset({ id })
     } catch (error) {
-      announce((error as Error).message, 'bad')
+      announce(sentenceOf(error), 'bad')
       throw error
     } finally {
       changed('datasets')

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Resource } from '../../../api/resource.ts'
-import { announce } from '../../../app/announce.tsx'
+import { tell } from '../../../app/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, type Given, Input } from '../../../ui/form.tsx'
 import { bytes, list, moment, money, month, number } from '../../../ui/format.ts'
@@ -90,7 +90,7 @@ export function BeginButton({ kind, isRunning, main = false }: ButtonProps) {
   }
   const press = () => {
     if (fields) open()
-    else begin({ kind }).catch((error: Error) => announce(error.message, 'bad'))
+    else void tell(() => begin({ kind }))
   }
   const { name, hint, now } = w().kinds[kind]
   return (
