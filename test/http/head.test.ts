@@ -6,8 +6,12 @@ import { allRoutes } from '../../src/http/surfaces.ts'
 import { openTestMeaning, type TestMeaning } from '../support/open-test-meaning.ts'
 import { sha256 } from '../support/sha256.ts'
 
+/** Nothing goes on by itself: what the server writes when its time comes is asked by nobody. */
 const openShop = () =>
-  openTestMeaning({ config: { searchRatePerMinute: 3, retrievalStandardCredits: 2 } })
+  openTestMeaning({
+    config: { searchRatePerMinute: 3, retrievalStandardCredits: 2 },
+    parts: { jobs: false },
+  })
 
 /** Written by the clock, whatever is asked: when the server last looked at it. */
 const byTheClock = new Set(['clock_state'])

@@ -5,6 +5,7 @@ import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { type Named, openPerson, type Person } from '../../support/console/person.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { untilSo } from '../../support/until.ts'
 
 const names = ['first.txt', 'second.txt', 'third.txt', 'fourth.txt']
 
@@ -34,11 +35,11 @@ flow('two browsers review one queue at once, each file once, until its time is o
   await ada.sees('3 files wait')
   await ada.page.keyboard.press('j')
   await ada.sees('Colleague looks at this')
-  const release = await holdDecision(ada)
+  const decision = await hold(ada, '/v1/admin/review/decisions')
   await ada.page.keyboard.press('a')
   await ben.page.keyboard.press('a')
   await ben.sees('third.txt is approved')
-  await release()
+  await decision.release()
   await ada.sees('This object is approved already.')
   await ada.sees('2 files wait')
   await ada.sees('in 2 days')
@@ -55,6 +56,23 @@ flow('two browsers review one queue at once, each file once, until its time is o
   ben.quiet(claims)
 })
 
+flow('who comes second to a file by a moment is told who was first', async (b) => {
+  await using app = await openTestProvider({ config: { sessionIdleMinutes: 10_080 } })
+  const colleague = await app.signUp('Colleague')
+  app.store.raw.exec(`UPDATE user SET is_platform_admin = 1 WHERE user_id = '${colleague.userId}'`)
+  const id = await app.staged(await app.dataset(), { filename: 'first.txt' })
+  const claim = `/v1/admin/review/objects/${app.owner.tenantId}/${id}/claim` as const
+  const { email } = (await app.call('GET', '/v1/me', { as: app.names.admin })).body.data.user
+  await using ada = await openPerson(b, app)
+  const asking = await hold(ada, claim)
+  await sitDown(ada, { app, email })
+  await untilSo('she has read the file, and claims it', async () => asking.isHeld())
+  assert.is((await app.call('POST', claim, { as: colleague.token, body: {} })).status, 200)
+  await asking.release()
+  await ada.sees('Colleague looks at this')
+  ada.quiet([`409 ${claim}`])
+})
+
 type Desk = { app: TestProvider; email?: string }
 
 /** At the time that the server has: the clock of the tests is in another year. */
@@ -65,16 +83,19 @@ async function sitDown(person: Person, { app, email }: Desk): Promise<void> {
   if (email !== undefined) await person.logIn(email)
 }
 
-/** What is decided stays on its way until somebody says so. */
-async function holdDecision({ page }: Person): Promise<() => Promise<void>> {
+/** What is sent there stays on its way until somebody says so. */
+async function hold({ page }: Person, path: string) {
   const held: HTTPRequest[] = []
   page.on('request', (request) => {
-    const isDecision = request.url().endsWith('/v1/admin/review/decisions')
-    if (isDecision && request.isInterceptResolutionHandled() === false) held.push(request)
+    const isMeant = request.method() === 'POST' && request.url().endsWith(path)
+    if (isMeant && request.isInterceptResolutionHandled() === false) held.push(request)
     else void request.continue()
   })
   await page.setRequestInterception(true)
-  return async () => {
-    for (const request of held) await request.continue()
+  return {
+    isHeld: () => held.length > 0,
+    async release() {
+      for (const request of held) await request.continue()
+    },
   }
 }

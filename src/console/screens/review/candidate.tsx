@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { kontor, ownUrl } from '../../api/kontor.ts'
+import { type KontorError, kontor, ownUrl } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { to } from '../../app/address.ts'
 import { tell } from '../../app/announce.tsx'
@@ -26,7 +26,9 @@ export function Candidate({ item }: { item: QueueItem }) {
   const mayClaim = known !== undefined && anothers === undefined
   useEffect(() => {
     if (!mayClaim) return
-    const claim = () => void kontor.claimReview(target).catch(() => {})
+    // Somebody was quicker, and is named in what is read anew.
+    const isTaken = ({ status }: KontorError) => status === 409 && detail.again()
+    const claim = () => void kontor.claimReview(target).catch(isTaken)
     claim()
     const timer = setInterval(claim, claimAgainMs)
     return () => {
