@@ -39,14 +39,19 @@ test('little traffic is none', () => {
 /** On a busy machine everything takes its time. */
 const patienceMs = 180_000
 
-/** The heap of a process that began so, and has made a lot of garbage since. */
+/**
+ * The heap of a process that began so, and has made a lot of garbage since: some of it old, and
+ * large, since many small things take a second to be made and to be looked through.
+ */
 function heapAfter(begin: string): number {
   const module = new URL('../../src/adapters/lean-heaps.ts', import.meta.url)
   const script = `
     import { openLeanHeaps } from '${module}'
     ${begin}
-    let kept
-    for (let i = 0; i < 1_500; i++) kept = Array.from({ length: 20_000 }, () => ({ i }))
+    const kept = []
+    for (let i = 0; i < 1_000; i++) {
+      kept[i % 40] = Array.from({ length: 100 }, () => new Array(1_000).fill(i + 0.5))
+    }
     console.log(process.memoryUsage().heapTotal)`
   // One thread and limits of its own: what is kept hangs neither on load nor on the machine's size.
   const limits = ['--single-threaded', '--max-semi-space-size=32', '--max-old-space-size=1024']

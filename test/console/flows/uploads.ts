@@ -1,4 +1,4 @@
-// A thousand files over a page that is lost and a server that is killed: each is there once.
+// Files over a page that is lost and a server that is killed: each is there once.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,16 +14,20 @@ import { runServer } from '../../support/run-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { until, untilSo } from '../../support/until.ts'
 
-const files = 1_000
+/** So many are chosen at once, and listed. */
+const chosen = 1_000
+/** So many of them arrive: some handfuls before each interruption and after the last. */
+const files = 250
 
-flow('a thousand files arrive once, over a lost page and a killed server', async (b) => {
+flow('a thousand files are listed, and what is sent of them arrives once', async (b) => {
   using folder = temporaryFolder()
   using sources = temporaryFolder()
-  const paths = Array.from({ length: files }, (_, i) => {
+  const all = Array.from({ length: chosen }, (_, i) => {
     const path = join(sources.path, `file ${i}.txt`)
     writeFileSync(path, `The minutes of meeting ${i}.`)
     return path
   })
+  const paths = all.slice(0, files)
   await using first = await runServer({ dir: folder.path })
   const { port, url } = first
   const { provider, datasetId } = await openMarketOn(first)
@@ -38,7 +42,7 @@ flow('a thousand files arrive once, over a lost page and a killed server', async
     const { status } = await caller(url)('DELETE', path, { as: provider.token })
     return status === 200 ? id : undefined
   }
-  const staged = async () => (await objects('&status=staged&offset=999')).total as number
+  const staged = async () => (await objects(`&status=staged&offset=${files - 1}`)).total as number
   // Asking costs the server that is to be busy with files: five times in a second is enough.
   const isPast = (n: number) =>
     untilSo(`${n} are there`, async () => (await staged()) >= n || (await sleep(200, false)))
@@ -46,7 +50,7 @@ flow('a thousand files arrive once, over a lost page and a killed server', async
   await person.enters('/uploads', provider)
   // The page asks whether to leave while files are on their way.
   person.page.on('dialog', (dialog) => void dialog.accept())
-  await losesAnswer(person, () => listsSoon(person, paths))
+  await losesAnswer(person, () => listsSoon(person, all))
   await person.visit('/uploads')
   await choose(person, paths)
   await isPast(files * 0.2)
@@ -69,7 +73,7 @@ flow('a thousand files arrive once, over a lost page and a killed server', async
   await first.kill()
   await using _ = await runServer({ dir: folder.path, port })
   await isPast(files)
-  await person.sees(`${files.toLocaleString('en')} of ${files.toLocaleString('en')} files`)
+  await person.sees(`${files} of ${files} files`)
   const { rows, total } = await objects()
   const names = new Set(rows.map(({ filename }: { filename: string }) => filename))
   assert.equal([total, names.size, await staged()], [files, files, files])
@@ -88,11 +92,11 @@ async function listsSoon(person: Person, paths: readonly string[]): Promise<void
   const before = performance.now()
   const tasks = await tasksOf(person.page, async () => {
     await choose(person, paths)
-    await person.sees(` of ${files.toLocaleString('en')} files`)
+    await person.sees(` of ${chosen.toLocaleString('en')} files`)
   })
   const ms = performance.now() - before
   // By the clock it is told alone: beside four other files the page waits for its processor.
-  report(`${files} files are listed`, { value: ms, budget: 1_000, unit: 'ms' }, Number.MAX_VALUE)
+  report(`${chosen} files are listed`, { value: ms, budget: 1_000, unit: 'ms' }, Number.MAX_VALUE)
   const all = tasks.reduce((sum, task) => sum + task, 0)
   report('all tasks of it, of a processor', { value: all, budget: 500, unit: 'ms' })
   const longest = Math.max(...tasks)

@@ -46,14 +46,28 @@ function addNodes(node: Node, found: Node[]): void {
   }
 }
 
+export function childrenOf(node: Node): Node[] {
+  const found: Node[] = []
+  for (const name in node) {
+    const value = node[name]
+    if (Array.isArray(value)) {
+      for (const child of value) if (isNode(child)) found.push(child)
+    } else if (isNode(value)) found.push(value)
+  }
+  return found
+}
+
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'loc' in value
 }
 
-export function isFunction(node: Node): boolean {
-  return /^(FunctionDeclaration|(Arrow)?FunctionExpression|(Object|Class(Private)?)Method)$/.test(
-    node.type,
-  )
+const functions = new Set([
+  ...['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'],
+  ...['ObjectMethod', 'ClassMethod', 'ClassPrivateMethod'],
+])
+
+export function isFunction({ type }: Node): boolean {
+  return functions.has(type)
 }
 
 /** A breach at a node, in words that a reader can act on. */
@@ -71,9 +85,14 @@ export function dotted(node: unknown): string | undefined {
   return left === undefined || right === undefined ? undefined : `${left}.${right}`
 }
 
+const imported = new WeakMap<Source, readonly Import[]>()
+
 /** All imports and re-exports, dynamic ones and `import('…')` types included. */
-export function importsOf(source: Source): Import[] {
+export function importsOf(source: Source): readonly Import[] {
+  const known = imported.get(source)
+  if (known) return known
   const found: Import[] = []
+  imported.set(source, found)
   for (const node of nodesOf(source.program)) {
     const text = importedText(node)
     if (text === undefined) continue

@@ -2,6 +2,7 @@
 import {
   at,
   type Breach,
+  childrenOf,
   dotted,
   isFunction,
   isNode,
@@ -116,8 +117,7 @@ export function awaitBreaches(source: Source): Breach[] {
 
 function topLevel(node: Node): Node[] {
   if (isFunction(node)) return []
-  const below = Object.values(node).flat().filter(isNode)
-  return [node, ...below.flatMap(topLevel)]
+  return [node, ...childrenOf(node).flatMap(topLevel)]
 }
 
 /** What is returned as a promise goes on after `using` has closed what it works with. */
@@ -138,13 +138,10 @@ function returnsUnderUsing(node: Node, isUnder = false): Node[] {
   if (isFunction(node)) return []
   if (node.type === 'ReturnStatement') return isUnder ? [node] : []
   let isHeld = isUnder
-  return Object.values(node)
-    .flat()
-    .filter(isNode)
-    .flatMap((child) => {
-      isHeld ||= child.type === 'VariableDeclaration' && /using$/.test(child.kind as string)
-      return returnsUnderUsing(child, isHeld)
-    })
+  return childrenOf(node).flatMap((child) => {
+    isHeld ||= child.type === 'VariableDeclaration' && /using$/.test(child.kind as string)
+    return returnsUnderUsing(child, isHeld)
+  })
 }
 
 /** What an expression comes to: one of these. */
