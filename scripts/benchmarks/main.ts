@@ -2,44 +2,30 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../src/cli/command.ts'
 import { endWith } from '../end-with.ts'
-import { backup } from './backup.ts'
-import { engines } from './engines.ts'
-import { http } from './http.ts'
-import { ingest } from './ingest.ts'
-import { ledger } from './ledger.ts'
-import { lists } from './lists.ts'
 import { type Bench, type BenchOptions, type Row, table } from './measure.ts'
-import { memory } from './memory.ts'
-import { nodes } from './nodes.ts'
-import { packaged } from './package.ts'
-import { drawing } from './scale/draw.ts'
 import { type Axis, axes, type Point } from './scale/point.ts'
-import { scale } from './scale.ts'
-import { search } from './search.ts'
-import { users } from './users.ts'
-import { vector } from './vector.ts'
-import { wallet } from './wallet.ts'
 
-const benches: readonly Bench[] = [
-  http,
-  ingest,
-  ledger,
-  lists,
-  search,
-  nodes,
-  engines,
-  wallet,
-  vector,
-  packaged,
-  backup,
-  users,
-  memory,
-  scale,
-]
+/** What one needs is loaded with it: all of them together take a second and a half to begin. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  http: async () => (await import('./http.ts')).http,
+  ingest: async () => (await import('./ingest.ts')).ingest,
+  ledger: async () => (await import('./ledger.ts')).ledger,
+  lists: async () => (await import('./lists.ts')).lists,
+  search: async () => (await import('./search.ts')).search,
+  nodes: async () => (await import('./nodes.ts')).nodes,
+  engines: async () => (await import('./engines.ts')).engines,
+  wallet: async () => (await import('./wallet.ts')).wallet,
+  vector: async () => (await import('./vector.ts')).vector,
+  package: async () => (await import('./package.ts')).packaged,
+  backup: async () => (await import('./backup.ts')).backup,
+  users: async () => (await import('./users.ts')).users,
+  memory: async () => (await import('./memory.ts')).memory,
+  scale: async () => (await import('./scale.ts')).scale,
+}
 
-const names = benches.map(({ name }) => name).join('|')
+const names = Object.keys(benches)
 
-const usage = `Usage: scripts/bench <${names}|all> [--json] [--full]
+const usage = `Usage: scripts/bench <${names.join('|')}|all> [--json] [--full]
        scripts/bench scale [--passages 10000,100000] [--datasets …] [--viewers …] [--keys …]
                            [--transfers …]
        scripts/bench --compare old.json new.json
@@ -71,14 +57,15 @@ async function main(): Promise<number> {
   })
   if (values.compare) return compare(positionals)
   if (values.draw !== undefined) return draw(values.draw, positionals)
-  const chosen = benches.filter(({ name }) => positionals[0] === name || positionals[0] === 'all')
+  const [asked] = positionals
+  const chosen = Object.entries(benches).filter(([name]) => asked === name || asked === 'all')
   if (values.help || chosen.length === 0) {
     console.log(usage)
     return values.help ? 0 : 2
   }
   const { full, json = false } = values
   const sizes = Object.fromEntries(axes.map((axis) => [axis, values[axis]]))
-  for (const bench of chosen) await runOne(bench, { full, json, sizes })
+  for (const [, load] of chosen) await runOne(await load(), { full, json, sizes })
   return 0
 }
 
@@ -114,11 +101,12 @@ function compare([before, after]: string[]): number {
 }
 
 /** The curves of `scale` as a picture, of one run or of several that had other sizes. */
-function draw(picture: string, files: readonly string[]): number {
+async function draw(picture: string, files: readonly string[]): Promise<number> {
   if (files.length === 0) {
     console.log(usage)
     return 2
   }
+  const { drawing } = await import('./scale/draw.ts')
   writeFileSync(picture, drawing(files.flatMap(figuresIn) as Point[]))
   return 0
 }
