@@ -8,17 +8,20 @@ import { pathToFileURL } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { smallTable, writeModelFolder } from '../support/onnx-model.ts'
+import { type Program, program } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const refusing = pathToFileURL(join(root, 'scripts/refuse-network.mjs')).href
 
+const node: Program = { command: process.execPath, args: process.execArgv, env: {} }
+
 /** A program of ours in an empty home, and what it tried to reach. */
-async function run(home: string, args: readonly string[]) {
+async function run(home: string, args: readonly string[], { command, args: before, env } = node) {
   const log = join(home, 'network.log')
-  const child = spawn(process.execPath, [...process.execArgv, ...args], {
+  const child = spawn(command, [...before, ...args], {
     cwd: root,
-    env: { HOME: home, NODE_OPTIONS: `--import ${refusing}`, KONTOR_NETWORK_LOG: log },
+    env: { ...env, HOME: home, NODE_OPTIONS: `--import ${refusing}`, KONTOR_NETWORK_LOG: log },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, code] = await Promise.all([
@@ -31,7 +34,7 @@ async function run(home: string, args: readonly string[]) {
 
 test('what is refused is refused, and this machine is not', async () => {
   using home = temporaryFolder()
-  const program = `
+  const asks = `
     const { createServer } = await import('node:http')
     const server = createServer((_, res) => res.end('here')).listen(0, '127.0.0.1')
     await new Promise((done) => server.once('listening', done))
@@ -40,7 +43,7 @@ test('what is refused is refused, and this machine is not', async () => {
     const error = await fetch('http://example.com/').catch((error) => error)
     console.log(error.cause.code)
     server.close()`
-  const { out, tried } = await run(home.path, ['--input-type=module', '-e', program])
+  const { out, tried } = await run(home.path, ['--input-type=module', '-e', asks])
   assert.is(out, 'here\nENETUNREACH\n')
   assert.match(tried, / example\.com\n$/)
 })
@@ -48,8 +51,8 @@ test('what is refused is refused, and this machine is not', async () => {
 test('the demo asks by meaning, and asks nobody else', async () => {
   using home = temporaryFolder()
   // On a busy machine the first search starts the threads that search for longer than usual.
-  const demo = ['src/main.ts', 'demo', '--json', '--search-timeout-ms', '60000']
-  const { out, err, code, tried } = await run(home.path, demo)
+  const demo = ['demo', '--json', '--search-timeout-ms', '60000']
+  const { out, err, code, tried } = await run(home.path, demo, program())
   assert.equal({ code, err, tried }, { code: 0, err: '', tried: '' })
   const { steps } = JSON.parse(out) as { steps: { request: string; status: number }[] }
   const byMeaning = steps.filter(({ request }) => /mode=(semantic|hybrid)/.test(request))
@@ -60,7 +63,7 @@ test('a model of the operator’s is loaded from its folder alone', async () => 
   using home = temporaryFolder()
   const folder = join(home.path, 'model')
   writeModelFolder(folder, smallTable())
-  const { out, tried } = await run(home.path, ['src/main.ts', 'model', 'check', folder, '--json'])
+  const { out, tried } = await run(home.path, ['model', 'check', folder, '--json'], program())
   assert.is(JSON.parse(out).dimensions, 16)
   assert.is(tried, '')
 })

@@ -44,11 +44,11 @@ async function drawnAlong(page: Page): Promise<Set<string>> {
   return seen
 }
 
-/** Half a window further, and two frames for what comes into sight; whether the end was seen. */
+/** Nearly a window further, and two frames for what comes into sight; whether the end was seen. */
 const drawNext = `(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   const { scrollHeight, clientHeight, scrollTop } = document.documentElement
-  window.scrollBy({ top: clientHeight / 2, behavior: 'instant' })
+  window.scrollBy({ top: clientHeight * 0.9, behavior: 'instant' })
   await frame()
   await frame()
   return scrollTop + clientHeight >= scrollHeight - 1
