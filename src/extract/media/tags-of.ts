@@ -30,18 +30,33 @@ function hasEndlessFrame(source: Pick<BlobSource, 'slice'>): boolean {
   }
 }
 
+/** From frame to frame as the reader goes. */
 function reachesBeyond(tag: Buffer, flags: number): boolean {
   let at = flags & extendedHeader && tag.length >= 4 ? tag.readUInt32BE(0) : 0
-  while (at + headerBytes <= tag.length && tag[at] !== 0) {
-    const said = tag.readUInt32BE(at + 4)
-    const left = tag.length - at - headerBytes
-    // Some programs write sizes in plain.
-    const length = [synchsafe(said), said].find((one) => one <= left)
+  while (at + headerBytes <= tag.length && tag.readUInt32BE(at) !== 0) {
+    const length = lengthAt(tag, at)
     const isLeftOut = flags & unsynchronised.tag || tag.readUInt8(at + 9) & unsynchronised.frame
-    if (length === undefined) return isLeftOut !== 0
     at += headerBytes + length
+    if (isLeftOut && at > tag.length) return true
   }
   return false
+}
+
+/**
+ * Some programs write lengths in plain. The reader takes the way after which a name follows, or the
+ * end; where it tries the second, it begins behind the name that it did not find.
+ */
+function lengthAt(tag: Buffer, at: number): number {
+  const said = tag.readUInt32BE(at + 4)
+  let begin = at + headerBytes
+  const isGood = (length: number) => {
+    const next = begin + length
+    if (next + headerBytes > tag.length) return next <= tag.length
+    begin = next + 4
+    return tag.readUInt32BE(next) === 0 || /^[0-9A-Z]{4}$/.test(tag.toString('latin1', next, begin))
+  }
+  const usual = synchsafe(said)
+  return isGood(usual) || !isGood(said) ? usual : said
 }
 
 /** Seven bits of each byte (ID3v2.4, 6.2). */

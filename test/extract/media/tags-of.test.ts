@@ -38,6 +38,13 @@ test('tags with a frame of no end out of which bytes are left out are not read',
   assert.is(await isAsked(Buffer.concat([tagOf([sound]), tagOf([endless])])), false)
 })
 
+test('so it is where the frames before it are not where they say', async () => {
+  const endless: Frame = { id: 'TALB', says: tooLong, flags: 2 }
+  // Whoever goes by its length lands on one zero, which is not yet the end of the tag.
+  const short: Frame = { id: 'TIT2', bytes: '\x03word\0', says: synchsafe(5) }
+  assert.is(await isAsked(tagOf([short, endless], { flags: 0x80 })), false)
+})
+
 test('all other tags are read, damaged ones too', async () => {
   const sound: Frame = { id: 'TIT2', flags: 2 }
   assert.is(await isAsked(tagOf([sound, sound])), true)
