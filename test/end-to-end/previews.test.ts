@@ -21,10 +21,14 @@ async function openGallery() {
       as: operator.token,
     })
   const inspected = (objectId: string) =>
-    until(`${objectId} is inspected`, async () => {
-      const { body } = await detail(objectId)
-      return body.data.inspection === 'done' ? body.data : undefined
-    })
+    until(
+      `${objectId} is inspected`,
+      async () => {
+        const { body } = await detail(objectId)
+        return body.data.inspection === 'done' ? body.data : undefined
+      },
+      { seldom: true },
+    )
   const image = (objectId: string, as?: string) =>
     app.call('GET', `/v1/objects/${objectId}/preview-image`, { as })
   return Object.assign(app, { market, inspected, image })

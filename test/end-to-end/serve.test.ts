@@ -9,9 +9,9 @@ import { shippedMigrations } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
 import { leanSettings as settings } from '../support/lean-settings.ts'
 import { initiate, mint, openMarketOn, publish } from '../support/market.ts'
-import { putMarketInto } from '../support/market-folder.ts'
-import { caller, password, signUp } from '../support/open-test-app.ts'
+import { caller, makeKey, password, signUp } from '../support/open-test-app.ts'
 import { command, kontor, runServer } from '../support/run-server.ts'
+import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('serve fills an empty folder, which its owner alone can read', async () => {
@@ -48,70 +48,88 @@ test('secrets given at the start are not readable from outside while it runs', a
   assert.is(status, 200)
 })
 
-test('the setup code makes one platform administrator and works once', async () => {
+/** One house over four starts: what was printed and answered. */
+async function livesOfAHouse() {
   using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path, settings })
-  const call = caller(server.url)
-  const operator = await signUp(call, 'Operator', { setup_code: server.setupCode })
-  const { body } = await call('GET', '/v1/me', { as: operator.token })
-  assert.is(body.data.user.is_platform_admin, true)
-  const second = await call('POST', '/v1/auth/signup', {
-    body: {
-      email: 'second@example.eu',
-      password,
-      display_name: 'Second',
-      tenant_name: 'Second house',
-      setup_code: server.setupCode,
-    },
+  const place = { dir: folder.path, settings }
+  const codes: (string | null)[] = []
+  const begun = async (port = 0) => {
+    const server = await runServer({ ...place, port })
+    codes.push(server.setupCode)
+    return server
+  }
+  await using first = await begun()
+  await first.stop()
+  await using second = await begun()
+  const call = caller(second.url)
+  const setup = { setup_code: second.setupCode }
+  const operator = await signUp(call, 'Operator', setup)
+  const { body: me } = await call('GET', '/v1/me', { as: operator.token })
+  const tenant_name = 'Second house'
+  const other = { email: 'second@example.eu', password, display_name: 'Second', tenant_name }
+  const again = await call('POST', '/v1/auth/signup', { body: { ...other, ...setup } })
+  const key = await makeKey(call, operator, {})
+  await second.stop()
+  await using third = await begun(second.port)
+  const knows = async (as: string) => (await call('GET', '/v1/me', { as })).status
+  const known = [await knows(operator.token), await knows(key)]
+  await third.kill()
+  await using fourth = await begun()
+  const { status: health } = await caller(fourth.url)('GET', '/health')
+  const ports = [second.port, third.port]
+  return { codes, me, again: again.status, known, ports, health }
+}
+
+let lives: ReturnType<typeof livesOfAHouse> | undefined
+const life = (title: string, check: (it: Awaited<typeof lives> & object) => void) =>
+  test(title, async () => {
+    lives ??= livesOfAHouse()
+    check(await lives)
   })
-  assert.is(second.status, 403)
+
+life('the setup code makes one platform administrator and works once', ({ me, again }) => {
+  assert.is(me.data.user.is_platform_admin, true)
+  assert.is(again, 403)
 })
 
-test('a setup code that was not used is replaced at the next start', async () => {
-  using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path, settings })
-  await first.stop()
-  await using second = await runServer({ dir: folder.path, settings })
-  assert.match(second.setupCode ?? '', /^[0-9a-f-]{20,}$/)
-  await signUp(caller(second.url), 'Operator', { setup_code: second.setupCode })
+life('a setup code that was not used is replaced at the next start', ({ codes }) => {
+  const [first, second] = codes
+  for (const code of [first, second]) assert.match(code ?? '', /^[0-9a-f-]{20,}$/)
+  assert.is.not(first, second)
 })
 
-test('once there is an administrator no setup code is printed', async () => {
-  using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path, settings })
-  await signUp(caller(first.url), 'Operator', { setup_code: first.setupCode })
-  await first.stop()
-  await using second = await runServer({ dir: folder.path, settings })
-  assert.is(second.setupCode, null)
+life('once there is an administrator no setup code is printed', ({ codes }) => {
+  assert.equal(codes.slice(2), [null, null])
 })
 
-test('a second server on the folder is refused, and the first goes on', async () => {
-  using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path, settings })
-  const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', '0'])
+life('a session and a key outlive a restart', ({ known, ports: [before, after] }) => {
+  assert.is(after, before)
+  assert.equal(known, [200, 200])
+})
+
+life('a folder is free again after kill -9', ({ health }) => {
+  assert.is(health, 200)
+})
+
+/** For who asks nothing of its folder; the last of them stops it. */
+const { fact: served } = shared(async () => {
+  const folder = temporaryFolder()
+  const server = await runServer({ dir: folder.path, settings })
+  return {
+    ...server,
+    dir: folder.path,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+})
+
+served('a second server on the folder is refused, and the first goes on', async (first) => {
+  const { code, output } = await kontor(['serve', '--data-dir', first.dir, '--port', '0'])
   assert.is(code, 1)
   assert.match(output, `Another kontor process (pid ${first.pid}) uses the data folder`)
   assert.is((await caller(first.url)('GET', '/health')).status, 200)
-})
-
-test('a folder is free again after kill -9', async () => {
-  using folder = temporaryFolder()
-  await using first = await runServer({ dir: folder.path, settings })
-  await first.kill()
-  await using second = await runServer({ dir: folder.path, settings })
-  assert.is((await caller(second.url)('GET', '/health')).status, 200)
-})
-
-test('a session and a key outlive a restart', async () => {
-  using folder = temporaryFolder()
-  const { at } = await putMarketInto(folder.path)
-  await using first = await runServer({ dir: folder.path, settings })
-  const market = at(first)
-  await first.stop()
-  await using second = await runServer({ dir: folder.path, port: first.port, settings })
-  assert.is(second.port, first.port)
-  assert.is((await market.call('GET', '/v1/me', { as: market.provider.token })).status, 200)
-  assert.is((await market.call('GET', '/v1/me', { as: market.key })).status, 200)
 })
 
 test('a database from a newer version is refused and left as it is', async () => {
@@ -184,10 +202,8 @@ test('plain HTTP beyond this machine is refused', async () => {
   assert.match(output, 'KONTOR_HOST 0.0.0.0 is reachable from other machines')
 })
 
-test('a port that is taken is refused in one line', async () => {
-  using folder = temporaryFolder()
+served('a port that is taken is refused in one line', async (server) => {
   using other = temporaryFolder()
-  await using server = await runServer({ dir: folder.path, settings })
   const port = String(server.port)
   const { code, output } = await kontor(['serve', '--data-dir', other.path, '--port', port])
   assert.is(code, 1)
@@ -215,16 +231,17 @@ test('the first administrator can come from the settings', async () => {
   assert.is(answer.status, 200)
 })
 
-test('ledger verify asks the running server, and reads by itself when there is none', async () => {
-  using folder = temporaryFolder()
-  await using server = await runServer({ dir: folder.path, settings })
-  const args = ['ledger', 'verify', '--json', '--data-dir', folder.path]
-  const online = await command(args)
-  assert.is(online.code, 0)
-  await server.stop()
-  const offline = await command(args)
-  assert.is(offline.code, 0)
-  assert.equal(JSON.parse(offline.output), JSON.parse(online.output))
-})
+served(
+  'ledger verify asks the running server, and reads by itself when there is none',
+  async (server) => {
+    const args = ['ledger', 'verify', '--json', '--data-dir', server.dir]
+    const online = await command(args)
+    assert.is(online.code, 0)
+    await server.stop()
+    const offline = await command(args)
+    assert.is(offline.code, 0)
+    assert.equal(JSON.parse(offline.output), JSON.parse(online.output))
+  },
+)
 
 test.run()

@@ -88,12 +88,13 @@ export async function publish(market: Market, file: File): Promise<Upload> {
 
 /** The object's record, once all its passages are in the index. */
 export async function indexed({ call, provider }: Market, { objectId }: Upload): Promise<Answer> {
-  return until(`${objectId} is indexed`, async () => {
+  const ask = async () => {
     const answer = await call('GET', `/v1/objects/${objectId}`, { as: provider.token })
     const { index_state, error } = answer.body.data
     if (index_state === 'failed') throw new Error(`${objectId} could not be indexed: ${error}`)
     return index_state === 'indexed' ? answer : undefined
-  })
+  }
+  return until(`${objectId} is indexed`, ask, { seldom: true })
 }
 
 export async function mint({ call, key }: Market, { objectId }: Upload): Promise<Answer> {
