@@ -2,6 +2,7 @@
 // folder, so that the program needs no switch for tests.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -56,12 +57,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Looks without a pause that lasts. */
+/** It takes some milliseconds. */
 async function begun(folder: string): Promise<void> {
   const endMs = performance.now() + 180_000
   while (filesIn(folder).length === 0) {
     assert.ok(performance.now() < endMs, 'no snapshot was begun')
-    await new Promise((done) => setImmediate(done))
+    await sleep(1)
   }
 }
 

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -90,7 +91,7 @@ test('a migration killed in its middle left nothing, and is carried out later', 
   })
   // Its cache is full, so that pages of the transaction go to the log before the commit.
   const logBytes = () => statSync(join(dir, 'kontor.db-wal'), { throwIfNoEntry: false })?.size ?? 0
-  while (logBytes() < 4_000_000 && !isOver) await new Promise((done) => setImmediate(done))
+  while (logBytes() < 4_000_000 && !isOver) await sleep(1)
   child.kill('SIGKILL')
   await ended
   const db = new Database(join(dir, 'kontor.db'))

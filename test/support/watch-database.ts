@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Upload } from './market.ts'
 
@@ -18,12 +19,15 @@ export function watchDatabase(dir: string) {
       Number(value('SELECT count(*) FROM passage WHERE object_id = ?', objectId)),
     texts: ({ objectId }: Upload) => texts.all(objectId),
     openJobs: () => Number(value("SELECT count(*) FROM job WHERE state IN ('queued', 'running')")),
-    /** Looks as often as it can: some moments are short. */
+    /**
+     * Some moments are short. Looking without a pause would keep from the server one of the two
+     * processors that it is waited for on.
+     */
     async until(condition: () => boolean) {
       const deadline = performance.now() + 180_000
       while (!condition()) {
         if (performance.now() > deadline) throw new Error('the moment never came')
-        await new Promise((done) => setImmediate(done))
+        await sleep(1)
       }
     },
     [Symbol.dispose]: () => void db.close(),
