@@ -1,5 +1,5 @@
 // Links, tokens and queries that were altered or drawn by chance: ten thousand links inside this
-// process, some hundreds over HTTP. `scripts/soak links` and `scripts/soak queries` send any number.
+// process, hundreds over HTTP. `scripts/soak links` and `scripts/soak queries` send any number.
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -103,7 +103,7 @@ test('a TIFF of more dots than anybody needs is named, too', async () => {
   assert.equal([warnings, text], [['The picture is too large for text recognition.'], ''])
 })
 
-/** In the first directory of a TIFF, as this machine writes it; no value has more than two bytes. */
+/** In the first directory of a TIFF, as this machine writes it; a value has two bytes at most. */
 function writeTag(bytes: Buffer, { tag, value }: { tag: number; value: number }): void {
   const directory = bytes.readUInt32LE(4)
   for (let i = 0; i < bytes.readUInt16LE(directory); i++) {
