@@ -60,7 +60,7 @@ function shown(plan: ErasurePlan): Outcome {
       `${tenant.name} (${tenant.tenantId}). ${sums(plan)}`,
       ...money.map(({ unit, kind, minor }) => `Left in the books: ${minor} of ${unit} (${kind}).`),
       ...(money.length > 0 ? ['What is left is given up with --forfeit.'] : []),
-      ...pending.map((what) => `In the way: ${what}.`),
+      ...pending.map((what) => `In the way: ${pendingWords[what]}.`),
       `Nothing was erased. Really: --confirm "${tenant.name}"`,
     ],
     data: {
