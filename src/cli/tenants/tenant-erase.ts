@@ -1,4 +1,4 @@
-import type { ErasurePlan } from '../../domain/erasure/index.ts'
+import { type ErasurePlan, pendingWords } from '../../domain/erasure/index.ts'
 import { type FolderCommand, type Outcome, requireOption, UsageError } from '../command.ts'
 
 /** Shows what goes with a tenant, and takes it away when the tenant's name is given once more. */

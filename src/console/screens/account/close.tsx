@@ -34,7 +34,7 @@ export function CloseHouse() {
 
 /** What would go, what is left and what is in the way; and only then the name. */
 function Asked() {
-  const plan = useResource((signal) => kontor.getClosingPlan({ signal }))
+  const plan = useResource((signal) => kontor.getClosingPlan(undefined, { signal }))
   return <Show of={plan}>{(known) => <Going plan={known} />}</Show>
 }
 
