@@ -8,6 +8,7 @@ import { countOwners, findMember } from '../member/queries.ts'
 import { isPlatformAdminIn } from '../people/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession, type SessionPrincipal } from '../scopes.ts'
+import { deleteOtherSessions } from '../session/queries.ts'
 import { insertSuspension } from './suspension.ts'
 
 /** Why a tenant may not be closed by its owner, whatever is in its books. */
@@ -46,7 +47,7 @@ const messages: Readonly<Record<ClosingBar, string>> = {
 
 /**
  * From this transaction on nobody of the tenant may do anything, and nothing of it is for sale: it
- * is suspended until what follows has erased it. Throws Forbidden and Conflict like closingBarsOf.
+ * is suspended until what follows has erased it, and who closed it is logged out. Throws Forbidden and Conflict like closingBarsOf.
  */
 export function closeTenant(
   room: IdentityRoom,
@@ -55,7 +56,8 @@ export function closeTenant(
 ): TenantId {
   const [bar] = closingBarsOf(room, tx, principal)
   if (bar) throw new Conflict({ reason: bar, message: messages[bar] })
-  const { tenantId } = principal
+  const { tenantId, userId } = principal
+  deleteOtherSessions(tx, userId, undefined)
   const atMs = room.clock.nowMs()
   insertSuspension(tx, { tenantId, suspendedAt: atMs, reason: 'Closed by its owner.' })
   recordAudit(tx, {

@@ -58,7 +58,7 @@ house.fact('the last owner closes the house, and all of it goes', async (app) =>
   const [erased] = log.body.data.audit_events
   assert.equal([erased.actor.id, erased.subject.id], [ada.userId, ada.tenantId])
   assert.is((await app.verifyLedger()).problems.length, 0)
-  const again = await signUp(app.call, 'Ada')
+  const again = await signUp(app.call, 'Ada', {})
   assert.is.not(again.tenantId, ada.tenantId, 'the address is free for another house')
 })
 
