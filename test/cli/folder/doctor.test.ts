@@ -530,6 +530,9 @@ test('--url says when nobody answers', async () => {
   const { code, findings } = await patient.doctor('--url', 'http://127.0.0.1:9')
   assert.is(code, 1)
   assert.match(findings[0]?.message ?? '', 'does not answer')
+  const odd = await runCommand({ args: ['doctor', '--url', 'data.example.eu'] })
+  assert.is(odd.code, 2)
+  assert.match(odd.err.join(), '--url: data.example.eu is not an address')
 })
 
 test.run()
