@@ -93,7 +93,7 @@ const initiate: Row[] = [
   }),
   refused({ filename: 'ü'.repeat(128) }, 'filename', {
     reason: 'too_long',
-    message: 'filename must have at most 255 bytes',
+    message: 'filename must have at most 255 bytes.',
   }),
   refused({ filename: ['a'] }, 'filename', {
     reason: 'invalid_type',
