@@ -20,8 +20,8 @@ export const es: typeof en = {
   closeTitle: (house) => `¿Cerrar ${house} para siempre?`,
   closeHint:
     'Desde ese momento nadie de ella puede hacer nada, y se va todo: personas, claves, archivos, ' +
-    'búsquedas. No hay vuelta atrás. Los recibos siguen siendo auténticos, y lo vendido se guarda ' +
-    'para quien lo compró como tras cualquier borrado.',
+    'búsquedas. No hay vuelta atrás. Los recibos siguen siendo auténticos, y lo vendido se ' +
+    'guarda para quien lo compró como tras cualquier borrado.',
   goes: {
     users: 'Personas',
     api_keys: 'Claves de API',

@@ -47,7 +47,8 @@ const messages: Readonly<Record<ClosingBar, string>> = {
 
 /**
  * From this transaction on nobody of the tenant may do anything, and nothing of it is for sale: it
- * is suspended until what follows has erased it, and who closed it is logged out. Throws Forbidden and Conflict like closingBarsOf.
+ * is suspended until what follows has erased it, and who closed it is logged out. Throws Forbidden
+ * and Conflict like closingBarsOf.
  */
 export function closeTenant(
   room: IdentityRoom,
