@@ -11,8 +11,8 @@
  * deletion, unless the operator ends that, too.
  *
  * States of a tenant: live → erased, for good; where its owner closes it, suspended in between, and
- * a job erases it. An operator's erasure that was cut short is given again; what is left of a person
- * then goes by a job.
+ * a job erases it. An erasure by the operator that was cut short is given again; what is left of a
+ * person then goes by a job.
  *
  * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
  * the operator has not said that they are given up; the last platform administrator. From afar
