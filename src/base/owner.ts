@@ -1,5 +1,6 @@
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellWord } from './shell-word.ts'
 
 /** At the top of every new file system of the ext family, and root's. */
 export const ofFileSystem = 'lost+found'
@@ -25,7 +26,7 @@ export function userName(uid: number): string {
 
 /** For the shell: gives a folder and all in it to one user. */
 export function chownLine(dataDir: string, { uid, gid }: Owner): string {
-  return `chown -R ${uid}:${gid} ${dataDir}`
+  return `chown -R ${uid}:${gid} ${shellWord(dataDir)}`
 }
 
 /** What root makes in the folder of somebody else is that one's. */

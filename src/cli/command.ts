@@ -113,6 +113,17 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** What was named is not there, as if an id were unknown: exit code 1. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere'
+}
+
+/** What `--url` names: an address of HTTP. Throws UsageError. */
+export function requireAddress(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url
+  throw new UsageError(`--url: ${url} is not an address such as https://data.example.eu.`)
+}
+
 /** The value of an option that must be there. Throws UsageError. */
 export function requireOption(values: Values, name: string): string {
   const value = values[name]

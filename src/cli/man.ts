@@ -18,7 +18,7 @@ export function man(commands: () => readonly CliCommand[]): FreeCommand {
 
 const exitCodes: readonly (readonly [codes: string, meaning: string])[] = [
   ['0', 'done'],
-  ['1', 'refused or failed'],
+  ['1', 'refused or failed; what was named is not there'],
   ['2', 'wrong usage'],
   ['130, 143', 'asked to stop before its end (SIGINT, SIGTERM)'],
 ]

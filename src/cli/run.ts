@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { version } from '../app.ts'
 import { DomainError } from '../base/errors.ts'
 import { userName } from '../base/owner.ts'
+import { shellWord } from '../base/shell-word.ts'
 import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts'
 import { actOnFolder } from './act-on-folder.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp, strangeCommand } from './help.ts'
 import { askMarket, placeOf } from './market/market.ts'
-import { shellWord } from './shell-word.ts'
 import { giveAgain, Left, stoppedCode, stopSignal, unlessLeft } from './stop.ts'
 
 export const exitDone = 0
@@ -268,6 +268,7 @@ const expected = new Set([
   'LitestreamRefused',
   'MigrationRefused',
   'ModelRefused',
+  'NotThere',
   'PemRefused',
   'RingRefused',
   'SchemaOlder',

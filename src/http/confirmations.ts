@@ -125,6 +125,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   removeMember: always,
   createInvitation: always,
   acceptInvitation: always,
+  closeTenant: always,
 
   // Ways in
   changeEmail: always,

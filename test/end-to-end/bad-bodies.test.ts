@@ -15,7 +15,7 @@ const create = { call: 'POST /v1/datasets', as: 'provider' }
 const upload = { call: 'POST /v1/datasets/{dataset}/objects/upload', as: 'provider' }
 const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 10 }
 const noControls = 'must not contain control characters.'
-const controls = 'must not contain control characters'
+const controls = 'must not contain control characters.'
 const pricing = 'base_price_credits'
 const json = { 'content-type': 'application/json' }
 const mebibyte = 1024 * 1024
@@ -194,10 +194,10 @@ const datasets = badFields(create, [
   ['a long list', named({ tags: many(51) }), 'tags', 'too_big', 'must have at most 50 entries.'],
 ])
 
-const mediaType = 'must be a media type such as application/pdf'
+const mediaType = 'must be a media type such as application/pdf.'
 const size = 'must be a whole number from 1 to 9007199254740991.'
-const plain = 'must be a plain name, without a path'
-const direction = 'must not contain characters that change the direction of writing'
+const plain = 'must be a plain name, without a path.'
+const direction = 'must not contain characters that change the direction of writing.'
 
 const uploads = badFields(upload, [
   ['no filename', { ...file, filename: undefined }, 'filename', 'required', 'is required.'],
@@ -208,7 +208,7 @@ const uploads = badFields(upload, [
     'invalid_type',
     'must be a text.',
   ],
-  ['an empty filename', { ...file, filename: ' ' }, 'filename', 'empty', 'must not be empty'],
+  ['an empty filename', { ...file, filename: ' ' }, 'filename', 'empty', 'must not be empty.'],
   ['the folder above', { ...file, filename: '..' }, 'filename', 'path', plain],
   ['this folder', { ...file, filename: '.' }, 'filename', 'path', plain],
   ['a path up', { ...file, filename: '../../etc/passwd' }, 'filename', 'path', plain],
@@ -228,14 +228,14 @@ const uploads = badFields(upload, [
     { ...file, filename: '\udc00' },
     'filename',
     'not_unicode',
-    'must be well-formed Unicode',
+    'must be well-formed Unicode.',
   ],
   [
     'a long filename',
     { ...file, filename: 'ä'.repeat(128) },
     'filename',
     'too_long',
-    'must have at most 255 bytes',
+    'must have at most 255 bytes.',
   ],
   [
     'no content type',

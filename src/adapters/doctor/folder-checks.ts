@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chownLine, type Owner, ofFileSystem, ownerOf, userName } from '../../base/owner.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { setTimeMs } from '../backup/manifest.ts'
 import { noted } from '../notes.ts'
 import { type Examination, type Finding, some } from './finding.ts'
@@ -46,7 +47,7 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
       check: 'permissions',
       level: 'warning',
       message: `Others on this machine can look into ${dataDir}.`,
-      remedy: `chmod 700 ${dataDir}`,
+      remedy: `chmod 700 ${shellWord(dataDir)}`,
     })
   }
   const names = readdirSync(dataDir).filter((name) => name !== ofFileSystem)
@@ -57,7 +58,7 @@ function permissionFindings({ dataDir }: Examination): Finding[] {
       check: 'permissions',
       level: 'error',
       message: `Others on this machine can read ${file}.`,
-      remedy: `chmod 600 ${file}`,
+      remedy: `chmod 600 ${shellWord(file)}`,
     })
   }
   return [
@@ -87,7 +88,7 @@ function ownerFindings(dataDir: string): Finding[] {
       check: 'permissions',
       level: 'error',
       message: `${closed.length} folders cannot be looked into: ${some(closed)}.`,
-      remedy: `${chownLine(dataDir, owner)}; chmod -R u+rwX ${dataDir}`,
+      remedy: `${chownLine(dataDir, owner)}; chmod -R u+rwX ${shellWord(dataDir)}`,
     })
   }
   return findings

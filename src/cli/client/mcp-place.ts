@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { type Io, type OptionHelp, UsageError, type Values } from '../command.ts'
+import { type Io, type OptionHelp, requireAddress, UsageError, type Values } from '../command.ts'
 
 /** Where the MCP server is, and the key for it. */
 export type McpPlace = { url: string; key: string }
@@ -22,10 +22,7 @@ export function mcpPlaceOf(config: () => Config, values: Values, io: Io): McpPla
   if (!/^kontor_[\w-]+$/.test(key)) throw new UsageError('--key: an API key begins with kontor_.')
   const url = values.url ?? io.environment.KONTOR_URL
   if (typeof url !== 'string' || url === '') return { url: addressOf(config()), key }
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`--url: ${url} is not an address such as https://data.example.eu.`)
-  }
-  return { url: url.replace(/(\/mcp)?\/*$/, ''), key }
+  return { url: requireAddress(url).replace(/(\/mcp)?\/*$/, ''), key }
 }
 
 function addressOf({ baseUrl, host, port, tlsCertFile, acme }: Config): string {

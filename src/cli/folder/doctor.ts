@@ -13,7 +13,7 @@ import {
 } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
-import type { FreeCommand, Io, Values } from '../command.ts'
+import { type FreeCommand, type Io, requireAddress, type Values } from '../command.ts'
 import type { Answering } from '../control.ts'
 import { type FoundParts, partFindings } from './doctor-parts.ts'
 import { type KnownProvider, knownProviders, providerFindings } from './doctor-providers.ts'
@@ -37,6 +37,7 @@ export const doctor: FreeCommand = {
     providers: { type: 'boolean', help: 'ask the providers of single sign-on, over the network' },
   },
   async run(config, values, io) {
+    if (typeof values.url === 'string') requireAddress(values.url)
     let here: Config
     try {
       here = config()

@@ -1,5 +1,5 @@
 import type { Kontor, Management } from '../../client/index.ts'
-import { UsageError } from '../command.ts'
+import { NotThere, UsageError } from '../command.ts'
 
 type Page = { next_cursor: string | null }
 
@@ -35,11 +35,11 @@ export function pathOf({ folder, filename }: { folder: string | null; filename: 
 type Meant = { named: string; what: string; choices: readonly Choice[] }
 type Choice = { id: string; name: string; about?: string }
 
-/** The one that has the id or the name. Throws UsageError with the ids where several have it. */
+/** The one that has the id or the name. Throws NotThere; UsageError with the ids of several. */
 export function oneNamed({ named, what, choices }: Meant): string {
   const known = choices.find(({ id }) => id === named)
   const [first, ...others] = known ? [known] : choices.filter(({ name }) => name === named)
-  if (!first) throw new UsageError(`there is no ${what} '${named}'.`)
+  if (!first) throw new NotThere(`there is no ${what} '${named}'.`)
   if (others.length === 0) return first.id
   const ids = [first, ...others].map(({ id, about }) => (about ? `${id} (${about})` : id))
   throw new UsageError(`several have the name '${named}'. Give the id: ${ids.join(', ')}.`)

@@ -1,4 +1,4 @@
-import type { ErasurePlan } from '../../domain/erasure/index.ts'
+import { type ErasurePlan, pendingWords } from '../../domain/erasure/index.ts'
 import { type FolderCommand, type Outcome, requireOption, UsageError } from '../command.ts'
 
 /** Shows what goes with a tenant, and takes it away when the tenant's name is given once more. */
@@ -60,7 +60,7 @@ function shown(plan: ErasurePlan): Outcome {
       `${tenant.name} (${tenant.tenantId}). ${sums(plan)}`,
       ...money.map(({ unit, kind, minor }) => `Left in the books: ${minor} of ${unit} (${kind}).`),
       ...(money.length > 0 ? ['What is left is given up with --forfeit.'] : []),
-      ...pending.map((what) => `In the way: ${what}.`),
+      ...pending.map((what) => `In the way: ${pendingWords[what]}.`),
       `Nothing was erased. Really: --confirm "${tenant.name}"`,
     ],
     data: {

@@ -409,6 +409,12 @@ export type Invite = {
 
 export type AcceptInvitation = { invitation_code: string }
 
+export type TenantClosing = {
+  /** Of the tenant, typed once more */ name: string
+  /** What the books still hold is given up; unless given: false */
+  forfeit?: boolean | undefined
+}
+
 export type NewWebhook = {
   /**
    * https://…; plain HTTP and addresses of private networks where the operator lists
@@ -1421,6 +1427,7 @@ export type Job = {
     | 'remove-passages'
     | 'delete-dataset'
     | 'erase-person'
+    | 'close-tenant'
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
@@ -2708,6 +2715,28 @@ export type AcceptedInvitation = {
   roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
 }
 
+export type ClosingPlan = {
+  tenant_id: string
+  /** To be typed for the closing */
+  name: string
+  goes: {
+    users: number
+    api_keys: number
+    datasets: number
+    objects: number
+    bytes: number
+    passages: number
+    wallets: number
+    searches: number
+  }
+  /** What the books still hold, in the smallest part of the unit */
+  money: { unit: 'CREDIT' | 'SOL'; kind: string; minor: number }[]
+  /** What has to end first; other_owner: another one leaves, or you do */
+  in_the_way: ('other_owner' | 'platform_admin' | 'withdrawal' | 'payout' | 'dispute')[]
+}
+
+export type TenantClosed = { tenant_id: string }
+
 export type AuditEvents = { audit_events: AuditEvent[]; total: number; next_cursor: string | null }
 
 export type AuditEvent = {
@@ -3014,6 +3043,7 @@ export type AnyJobs = {
       | 'remove-passages'
       | 'delete-dataset'
       | 'erase-person'
+      | 'close-tenant'
       | 'advance-submission'
       | 'inspect-object'
       | 'ingest-object'
@@ -3033,6 +3063,7 @@ export type AnyJob = {
     | 'remove-passages'
     | 'delete-dataset'
     | 'erase-person'
+    | 'close-tenant'
     | 'advance-submission'
     | 'inspect-object'
     | 'ingest-object'
@@ -4308,6 +4339,10 @@ export type ManagementOperations = {
   revokeInvitation: { input: { id: string }; reply: undefined }
   /** Go to the tenant that invites me, with the account that I have */
   acceptInvitation: { input: AcceptInvitation; reply: AcceptedInvitation }
+  /** What would go if I closed my tenant, and what is in the way */
+  getClosingPlan: { input: undefined; reply: ClosingPlan }
+  /** Close my tenant, for good: its people, keys, files and searches go */
+  closeTenant: { input: TenantClosing; reply: TenantClosed }
   /** Who did what to which of the tenant's things, the last deed first */
   listAuditEvents: {
     input: {
@@ -4439,6 +4474,7 @@ export type ManagementOperations = {
         | 'remove-passages'
         | 'delete-dataset'
         | 'erase-person'
+        | 'close-tenant'
         | 'advance-submission'
         | 'inspect-object'
         | 'ingest-object'
@@ -5294,6 +5330,8 @@ export const managementOperations = {
   },
   revokeInvitation: { method: 'DELETE', path: '/v1/tenant/invitations/{id}', answers: 'nothing' },
   acceptInvitation: { method: 'POST', path: '/v1/me/invitation', takes: 'body', answers: 'data' },
+  getClosingPlan: { method: 'GET', path: '/v1/tenant/closing', answers: 'data' },
+  closeTenant: { method: 'POST', path: '/v1/tenant/closing', takes: 'body', answers: 'data' },
   listAuditEvents: {
     method: 'GET',
     path: '/v1/audit',

@@ -17,13 +17,18 @@ type DialogProps = {
 export function Dialog({ title, open, close, children, bare, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  // What this has closed says so a moment later, when it may be open again.
+  const told = useRef(0)
   useEffect(() => {
     const dialog = ref.current
     if (open && dialog && !dialog.open) {
       dialog.showModal()
       begin(dialog)
     }
-    if (!open && dialog?.open) dialog.close()
+    if (!open && dialog?.open) {
+      told.current += 1
+      dialog.close()
+    }
   }, [open])
   // Where a press began: who marks text may let go of it outside.
   const pressed = useRef<EventTarget | null>(null)
@@ -37,7 +42,10 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
       ref={ref}
       class={look}
       aria-labelledby={id}
-      onClose={close}
+      onClose={() => {
+        if (told.current > 0) told.current -= 1
+        else close()
+      }}
       onPointerDown={({ target }) => {
         pressed.current = target
       }}

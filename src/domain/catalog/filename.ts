@@ -54,5 +54,5 @@ function requireName(name: string, field: 'filename' | 'folder'): void {
   const refusal = refusals.find(({ found }) => found(name))
   if (!refusal) return
   const { reason, message } = refusal
-  throw new InvalidInput({ field, reason, message: `${field} ${message}` })
+  throw new InvalidInput({ field, reason, message: `${field} ${message}.` })
 }

@@ -14,6 +14,6 @@ export function requireMediaType(text: string): void {
   throw new InvalidInput({
     field: 'content_type',
     reason: 'not_a_media_type',
-    message: 'content_type must be a media type such as application/pdf',
+    message: 'content_type must be a media type such as application/pdf.',
   })
 }

@@ -10,8 +10,9 @@
  * given out go on being genuine. Bytes that somebody bought a licence on stay as long as after any
  * deletion, unless the operator ends that, too.
  *
- * States of a tenant: live → erased, for good. An erasure that was cut short is given again; what
- * is left of a person then goes by a job.
+ * States of a tenant: live → erased, for good; where its owner closes it, suspended in between, and
+ * a job erases it. An erasure by the operator that was cut short is given again; what is left of a
+ * person then goes by a job.
  *
  * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
  * the operator has not said that they are given up; the last platform administrator. From afar
@@ -19,6 +20,7 @@
  */
 import { bind } from '../../base/bind.ts'
 import { erasePersonAsAdmin, planFor, requireErasable } from './by-admin.ts'
+import { closeTenant, closingPlan, eraseClosed } from './close-tenant.ts'
 import { erasePerson, erasePersonsRest } from './erase-person.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { planOf } from './plan.ts'
@@ -35,8 +37,12 @@ export function openErasure(room: ErasureRoom) {
     planFor,
     requireErasable,
     erasePersonAsAdmin,
+    closingPlan,
+    closeTenant,
+    eraseClosed,
   })
 }
 
-export type { ErasurePlan } from './plan.ts'
+export { type ErasurePlan, pendingWords } from './plan.ts'
+export { pendings } from './queries.ts'
 export { deeds } from './what-goes.ts'

@@ -10,8 +10,15 @@ export type ErasurePlan = {
   readonly counts: queries.Counts
   /** What the books still hold: it is given up with the tenant. */
   readonly money: readonly queries.Money[]
-  /** What has to end first: each a sentence. */
-  readonly pending: readonly string[]
+  /** What has to end first. */
+  readonly pending: readonly queries.Pending[]
+}
+
+/** Each as the end of a sentence. */
+export const pendingWords: Readonly<Record<queries.Pending, string>> = {
+  withdrawal: 'a withdrawal of SOL is on its way',
+  payout: 'a payout is on its way to the bank',
+  dispute: 'a dispute is open',
 }
 
 /** What would go and what is in the way. Throws NotFound, InvalidInput. */
@@ -38,7 +45,7 @@ export function requireMayGo(db: Db, { tenantId, people, forfeit }: Going): void
   if (pending.length > 0) {
     throw new Conflict({
       reason: 'pending',
-      message: `Not while ${pending.join(', and ')}.`,
+      message: `Not while ${pending.map((one) => pendingWords[one]).join(', and ')}.`,
     })
   }
   const owners = tenantId === null ? people : [tenantId, ...people]

@@ -72,21 +72,23 @@ export function listMoney(db: Db, owners: readonly string[]): Money[] {
     GROUP BY unit, kind HAVING sum(posted) <> 0 OR sum(held) <> 0 ORDER BY unit, kind`)
 }
 
-/** What is on its way and cannot be stopped: each a sentence. */
-export function listPending(db: Db, owner: { tenantId: TenantId | null; people: UserId[] }) {
+export const pendings = ['withdrawal', 'payout', 'dispute'] as const
+export type Pending = (typeof pendings)[number]
+
+/** What is on its way and cannot be stopped. */
+export function listPending(
+  db: Db,
+  owner: { tenantId: TenantId | null; people: UserId[] },
+): Pending[] {
   const { tenantId, people } = owner
-  const { withdrawals, statements, disputes } = db.get<Record<string, number>>(sql`
+  const counts = db.get<Record<Pending, number>>(sql`
     SELECT (SELECT count(*) FROM sol_entry WHERE status = 'pending'
-        AND user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))) AS withdrawals,
+        AND user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))) AS withdrawal,
       (SELECT count(*) FROM payout_statement WHERE tenant_id = ${tenantId}
-        AND status = 'processing') AS statements,
+        AND status = 'processing') AS payout,
       (SELECT count(*) FROM dispute WHERE state = 'open'
-        AND ${tenantId} IN (buyer_tenant_id, provider_tenant_id)) AS disputes`)
-  return [
-    ...(withdrawals ? ['a withdrawal of SOL is on its way'] : []),
-    ...(statements ? ['a payout is on its way to the bank'] : []),
-    ...(disputes ? ['a dispute is open'] : []),
-  ]
+        AND ${tenantId} IN (buyer_tenant_id, provider_tenant_id)) AS dispute`)
+  return pendings.filter((one) => counts[one] > 0)
 }
 
 export function listLiveDatasets(db: Db, tenantId: TenantId): DatasetId[] {

@@ -99,6 +99,7 @@ import { allowPassword } from './sso/password-off.ts'
 import { listProviders } from './sso/provider.ts'
 import { openRefreshing } from './sso/refresh.ts'
 import { changeQuota } from './tenant/change-quota.ts'
+import { closeTenant, closingBarsOf } from './tenant/close-tenant.ts'
 import { createTenant, inviteOwner, revokeOwnerInvitations } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant, lookAtTenantImport } from './tenant/import-tenant.ts'
@@ -184,6 +185,8 @@ export function openIdentity(deps: IdentityDeps) {
       revokeKeyAsOperator,
       endAccessAsOperator,
       eraseUser,
+      closingBarsOf,
+      closeTenant,
       lockOut,
       blankTenant,
       ensureSetupCode,
@@ -320,6 +323,7 @@ export { type Attendance, accessRows } from './session/attendance.ts'
 export type { Session, SessionList } from './session/list-sessions.ts'
 export type { LoggedIn, SessionPlace } from './session/open-session.ts'
 export { PLANS, type Plan, SESSION_KINDS } from './tables.ts'
+export { type ClosingBar, closingBars } from './tenant/close-tenant.ts'
 export type { ImportedTenant } from './tenant/import-tenant.ts'
 export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 

@@ -14,6 +14,8 @@ export type JobPayloads = {
   'describe-asset': { assetId: ObjectId; looks: number }
   'send-mail': { sealed: string; letterId: string }
   'erase-person': { userId: UserId; tenantId: TenantId }
+  /** By whom it was closed. */
+  'close-tenant': { tenantId: TenantId; userId: UserId }
 }
 
 export type JobKind = keyof JobPayloads
@@ -47,6 +49,7 @@ export const jobPolicies: Record<JobKind, JobPolicy> = {
   'remove-passages': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'erase-person': { lane: 'brief', priority: 2, failuresMax: 1000 },
+  'close-tenant': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },

@@ -52,6 +52,7 @@ import * as notifications from './notices/notifications.ts'
 import { objectRoutes } from './object-routes.ts'
 import * as provider from './provider/provider.ts'
 import { listAuditEvents } from './tenant/audit.ts'
+import * as closing from './tenant/closing.ts'
 import * as invitations from './tenant/invitations.ts'
 import * as members from './tenant/members.ts'
 import * as deliveries from './webhooks/deliveries.ts'
@@ -159,6 +160,8 @@ export const v1Routes: readonly AnyRoute[] = [
   invitations.listInvitations,
   invitations.revokeInvitation,
   invitations.acceptInvitation,
+  closing.getClosingPlan,
+  closing.closeTenant,
   listAuditEvents,
   streamEvents,
   webhooks.createWebhook,

@@ -61,7 +61,7 @@ fact('a name of two datasets is refused with their ids', async ({ provider }) =>
   assert.match(err.join(), "kontor: several have the name 'Twins'. Give the id: ")
   for (const id of ids) assert.match(err.join(), id)
   const none = await provider.run('dataset', 'show', 'Triplets')
-  assert.equal([none.code, none.err], [2, ["kontor: there is no dataset 'Triplets'."]])
+  assert.equal([none.code, none.err], [1, ["kontor: there is no dataset 'Triplets'."]])
 })
 
 fact('what the server refuses is said in its words, of what was typed', async ({ provider }) => {

@@ -105,12 +105,25 @@ flow('a provider hears of a rejected file, why, and what can be done', async (b)
   const id = await app.staged(datasetId)
   const path = `/v1/admin/review/objects/${app.owner.tenantId}/${id}/reject`
   await app.call('POST', path, { as: app.names.admin, body: { reason: 'Page 3 is black.' } })
+  const unread = await app.staged(datasetId)
+  const late = await app.staged(datasetId)
+  app.store.raw.exec(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'failed' WHERE object_id = '${unread}'`)
+  app.store.raw.exec(`UPDATE object SET status = 'expired', review_state = 'expired'
+    WHERE object_id = '${late}'`)
   await using person = await openPerson(b, app)
   await person.enters('/', { email: await emailOf(app) })
   await person.sees('1 file of Minutes was rejected')
   const idle = String(await person.page.evaluate("document.querySelector('#todo').innerText"))
   assert.not.match(idle, /Nothing waits/)
   assert.equal(await axeFindings(person.page), [])
+  for (const [state, says] of [
+    ['failed', '1 file of Minutes could not be read'],
+    ['expired', '1 file of Minutes was not reviewed in time'],
+  ] as const) {
+    await person.page.waitForSelector(`.todo a[href$="${datasetId}?state=${state}"]`)
+    await person.sees(says)
+  }
   await person.click('.todo a[href*="state=rejected"]')
   await person.click('.file-link')
   await person.sees('Page 3 is black.')

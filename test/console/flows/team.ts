@@ -63,33 +63,46 @@ flow('an owner shows again who it is, invites, gives roles and removes', async (
   ada.quiet(['403 /v1/tenant/invitations', '400 /console/session/confirm'])
 })
 
-flow('whoever has an account goes to the house that invites, and leaves it', async (b) => {
-  await using app = await openTestApp({ parts })
-  await app.admin()
-  const [ada, cy] = [await app.signUp('Ada'), await app.signUp('Cy')]
-  const invite = async (who: typeof ada) => {
-    const asked = { as: who.token, body: { roles: ['viewer'] } }
-    return (await app.call('POST', '/v1/tenant/invitations', asked)).body.data.invitation_code
-  }
-  const { email } = await signUp(app.call, 'Vi', { invitation_code: await invite(ada) })
-  await using vi = await openPerson(b, app)
-  const { page } = vi
-  await page.setViewport({ width: 360, height: 800 })
-  await vi.enters(`/join?code=${await invite(cy)}`, { email })
-  await vi.sees('An account is in one house')
-  assert.equal(await axeFindings(page), [])
-  assert.is(await page.evaluate(wide), false)
-  await vi.press('Accept and go there')
-  await page.waitForFunction("location.pathname === '/console/'")
-  await vi.visit('/account')
-  await vi.press('Leave the house')
-  await vi.sees('Your account ends')
-  assert.equal(await axeFindings(page), [])
-  await page.evaluate("document.querySelector('dialog[open] form').requestSubmit()")
-  await page.waitForFunction("location.pathname === '/console/log-in'")
-  const { members } = (await app.call('GET', '/v1/tenant/members', { as: cy.token })).body.data
-  assert.is(members.length, 1)
-  const gone = await app.call('POST', '/v1/auth/login', { body: { email, password } })
-  assert.is(gone.status, 401)
-  vi.quiet()
-})
+flow(
+  'whoever has an account goes to the house that invites, leaves it, or closes it',
+  async (b) => {
+    await using app = await openTestApp({ parts })
+    await app.admin()
+    const [ada, cy] = [await app.signUp('Ada'), await app.signUp('Cy')]
+    const invite = async (who: typeof ada) => {
+      const asked = { as: who.token, body: { roles: ['viewer'] } }
+      return (await app.call('POST', '/v1/tenant/invitations', asked)).body.data.invitation_code
+    }
+    const { email } = await signUp(app.call, 'Vi', { invitation_code: await invite(ada) })
+    await using vi = await openPerson(b, app)
+    const { page } = vi
+    await page.setViewport({ width: 360, height: 800 })
+    await vi.enters(`/join?code=${await invite(cy)}`, { email })
+    await vi.sees('An account is in one house')
+    assert.equal(await axeFindings(page), [])
+    assert.is(await page.evaluate(wide), false)
+    await vi.press('Accept and go there')
+    await page.waitForFunction("location.pathname === '/console/'")
+    await vi.visit('/account')
+    await vi.press('Leave the house')
+    await vi.sees('Your account ends')
+    assert.equal(await axeFindings(page), [])
+    await page.evaluate("document.querySelector('dialog[open] form').requestSubmit()")
+    await page.waitForFunction("location.pathname === '/console/log-in'")
+    const { members } = (await app.call('GET', '/v1/tenant/members', { as: cy.token })).body.data
+    assert.is(members.length, 1)
+    const gone = await app.call('POST', '/v1/auth/login', { body: { email, password } })
+    assert.is(gone.status, 401)
+    await vi.enters('/account', cy)
+    await vi.press('Close the house')
+    await vi.sees('Left in the books')
+    assert.equal(await axeFindings(page), [])
+    assert.is(await page.evaluate(wide), false)
+    await page.locator('dialog input[name=name]').fill('Cy house')
+    await vi.click('dialog input[name=forfeit]')
+    await vi.press('Close for good')
+    await page.waitForFunction("location.pathname === '/console/log-in'")
+    assert.is((await app.call('GET', '/v1/me', { as: cy.token })).status, 401)
+    vi.quiet()
+  },
+)

@@ -26,6 +26,7 @@ const ofPersons: Deeds = {
   changePassword: (room, by) =>
     room.changePassword(room.as(by), { currentPassword: 'x', newPassword: 'a fine long password' }),
   changeRoles: (room, by, userId) => room.changeRoles(room.as(by), { userId, roles: ['viewer'] }),
+  closingBarsOf: (room, by) => room.closingBarsOf(room.store.db, by as never),
   confirm: (room, by) => room.confirm(room.as(by), { password: 'x', place: undefined }),
   endOtherSessions: (room, by) => room.endOtherSessions(room.as(by)),
   endSession: (room, by) => room.endSession(room.as(by), 'ses_x'),

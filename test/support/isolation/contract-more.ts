@@ -607,6 +607,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'GET /v1/objects/{id}/preview-image': 'test/end-to-end/previews.test.ts',
   'GET /v1/objects/{id}/word-boxes': 'test/end-to-end/word-boxes.test.ts',
   ...providedElsewhere,
+  'GET /v1/tenant/closing': 'test/http/v1/tenant/closing.test.ts',
+  'POST /v1/tenant/closing': 'test/http/v1/tenant/closing.test.ts',
   'POST /v1/objects/{id}/sidecars': 'test/end-to-end/sidecars.test.ts',
   'POST /v1/webhooks/stripe': 'test/http/v1/money/stripe-webhook.test.ts',
   'GET /v1/receipts/{id}': 'test/http/v1/money/receipts.test.ts',

@@ -124,6 +124,38 @@ export const accounts: Record<string, Row> = {
     foreign: forbidden('invitation_invalid', 'This invitation is unknown, used or expired.'),
     narrow: sessionOnly,
   },
+  getClosingPlan: {
+    call: 'GET /v1/tenant/closing',
+    needs: 'session',
+    foreign: data({
+      tenant_id: '{ownTenant}',
+      name: 'Stranger house',
+      goes: {
+        users: 1,
+        datasets: 1,
+        objects: 0,
+        bytes: 0,
+        passages: 0,
+        wallets: 0,
+        searches: 0,
+        api_keys: 10,
+      },
+      money: [{ unit: 'CREDIT', kind: 'balance', minor: 500 }],
+      in_the_way: [],
+    }),
+    narrow: sessionOnly,
+  },
+  closeTenant: {
+    call: 'POST /v1/tenant/closing',
+    body: { name: 'not its name' },
+    needs: 'session',
+    foreign: badB({
+      field: 'name',
+      reason: 'name_differs',
+      message: 'name must be the name of the tenant, letter by letter.',
+    }),
+    narrow: sessionOnly,
+  },
   listAuditEvents: {
     call: 'GET /v1/audit?action=dataset.deleted',
     needs: 'admin:*',

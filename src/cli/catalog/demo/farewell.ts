@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { shellWord } from '../../shell-word.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { Cast, UploadedDocument } from './acts/story.ts'
 import type { Party } from './stage.ts'
 

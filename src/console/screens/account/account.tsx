@@ -8,6 +8,7 @@ import { list } from '../../ui/format.ts'
 import { Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { w as teamWords } from '../team/words.ts'
 import { Address } from './address.tsx'
+import { CloseHouse } from './close.tsx'
 import { Leave } from './leave.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
@@ -55,7 +56,10 @@ function Who() {
   return (
     <Box id="who" title={w().who}>
       <FactList facts={facts} />
-      <Leave />
+      <div class="toolbar">
+        <Leave />
+        <CloseHouse />
+      </div>
     </Box>
   )
 }

@@ -16,6 +16,30 @@ export const de: typeof en = {
     'Ihr Konto endet, und API-Schlüssel, die Sie damit gemacht haben. Lädt ein anderes Haus Sie ' +
     'ein, folgen Sie stattdessen dessen Link: Das Konto geht mit.',
   left: 'Sie haben das Haus verlassen',
+  closeHouse: 'Haus schließen',
+  closeTitle: (house) => `${house} für immer schließen?`,
+  closeHint:
+    'Niemand darin kann von da an etwas tun, und alles geht: Leute, Schlüssel, Dateien, Suchen. ' +
+    'Es gibt keinen Weg zurück. Belege bleiben echt, und was verkauft ist, wird für die Käufer ' +
+    'behalten wie nach jedem Löschen.',
+  goes: {
+    users: 'Leute',
+    api_keys: 'API-Schlüssel',
+    datasets: 'Datensätze',
+    objects: 'Dateien',
+    searches: 'Suchen',
+  },
+  inBooks: 'Noch in den Büchern',
+  forfeit: 'Was noch in den Büchern ist, gebe ich auf.',
+  inTheWay: {
+    other_owner: 'Noch jemand ist Inhaber: Zuerst gehen die anderen, oder Sie.',
+    platform_admin: 'Jemand, der die Plattform betreibt, ist darin.',
+    withdrawal: 'Eine Abhebung von SOL ist unterwegs.',
+    payout: 'Eine Auszahlung ist unterwegs zur Bank.',
+    dispute: 'Ein Streitfall ist offen.',
+  },
+  typeName: (name) => `Tippen Sie seinen Namen: ${name}`,
+  closeNow: 'Für immer schließen',
   looks: 'Aussehen',
   looksHint: 'Für diesen Browser.',
   password: 'Passwort',

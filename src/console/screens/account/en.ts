@@ -15,6 +15,30 @@ export const en = {
     'Your account ends, and API keys that you made with it. If another house invites you, follow ' +
     'its link instead: the account goes along.',
   left: 'You have left',
+  closeHouse: 'Close the house',
+  closeTitle: (house: string) => `Close ${house} for good?`,
+  closeHint:
+    'Nobody of it can do anything from then on, and all of it goes: people, keys, files, ' +
+    'searches. There is no way back. Receipts stay genuine, and what was sold is kept for its ' +
+    'buyers as after any deletion.',
+  goes: {
+    users: 'People',
+    api_keys: 'API keys',
+    datasets: 'Datasets',
+    objects: 'Files',
+    searches: 'Searches',
+  },
+  inBooks: 'Left in the books',
+  forfeit: 'I give up what is left in the books.',
+  inTheWay: {
+    other_owner: 'Another owner is in it: they leave first, or you do.',
+    platform_admin: 'Somebody who runs the platform is in it.',
+    withdrawal: 'A withdrawal of SOL is on its way.',
+    payout: 'A payout is on its way to the bank.',
+    dispute: 'A dispute is open.',
+  },
+  typeName: (name: string) => `Type its name: ${name}`,
+  closeNow: 'Close for good',
   looks: 'Looks',
   looksHint: 'For this browser.',
   password: 'Password',

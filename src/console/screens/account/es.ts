@@ -16,6 +16,30 @@ export const es: typeof en = {
     'Su cuenta termina, y las claves API que creó con ella. Si le invita otra organización, siga ' +
     'su enlace: la cuenta va con usted.',
   left: 'Ha dejado la organización',
+  closeHouse: 'Cerrar la organización',
+  closeTitle: (house) => `¿Cerrar ${house} para siempre?`,
+  closeHint:
+    'Desde ese momento nadie de ella puede hacer nada, y se va todo: personas, claves, archivos, ' +
+    'búsquedas. No hay vuelta atrás. Los recibos siguen siendo auténticos, y lo vendido se ' +
+    'guarda para quien lo compró como tras cualquier borrado.',
+  goes: {
+    users: 'Personas',
+    api_keys: 'Claves de API',
+    datasets: 'Conjuntos de datos',
+    objects: 'Archivos',
+    searches: 'Búsquedas',
+  },
+  inBooks: 'Queda en los libros',
+  forfeit: 'Renuncio a lo que queda en los libros.',
+  inTheWay: {
+    other_owner: 'Hay otro propietario: antes se va esa persona, o usted.',
+    platform_admin: 'Hay en ella alguien que administra la plataforma.',
+    withdrawal: 'Una retirada de SOL está en camino.',
+    payout: 'Un pago está en camino al banco.',
+    dispute: 'Hay una disputa abierta.',
+  },
+  typeName: (name) => `Escriba su nombre: ${name}`,
+  closeNow: 'Cerrar para siempre',
   looks: 'Aspecto',
   looksHint: 'Para este navegador.',
   password: 'Contraseña',

@@ -16,6 +16,30 @@ export const fr: typeof en = {
     'Votre compte prend fin, et les clés d’API que vous avez créées avec lui. Si une autre ' +
     'organisation vous invite, suivez plutôt son lien : le compte vient avec vous.',
   left: 'Vous avez quitté l’organisation',
+  closeHouse: 'Fermer l’organisation',
+  closeTitle: (house) => `Fermer ${house} pour toujours ?`,
+  closeHint:
+    'Dès lors plus personne ne peut rien y faire, et tout s’en va : personnes, clés, fichiers, ' +
+    'recherches. Il n’y a pas de retour. Les reçus restent authentiques, et ce qui est vendu est ' +
+    'gardé pour ses acheteurs comme après toute suppression.',
+  goes: {
+    users: 'Personnes',
+    api_keys: 'Clés d’API',
+    datasets: 'Jeux de données',
+    objects: 'Fichiers',
+    searches: 'Recherches',
+  },
+  inBooks: 'Reste dans les livres',
+  forfeit: 'J’abandonne ce qui reste dans les livres.',
+  inTheWay: {
+    other_owner: 'Il y a un autre propriétaire : cette personne part d’abord, ou vous.',
+    platform_admin: 'Quelqu’un qui administre la plateforme en fait partie.',
+    withdrawal: 'Un retrait de SOL est en route.',
+    payout: 'Un paiement est en route vers la banque.',
+    dispute: 'Un litige est ouvert.',
+  },
+  typeName: (name) => `Tapez son nom : ${name}`,
+  closeNow: 'Fermer pour toujours',
   looks: 'Apparence',
   looksHint: 'Pour ce navigateur.',
   password: 'Mot de passe',

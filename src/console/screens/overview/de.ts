@@ -31,11 +31,23 @@ export const de: typeof en = {
     }),
   unread: (n, shown) =>
     count(n, { one: '1 Datei war nicht zu lesen', other: `${shown} Dateien waren nicht zu lesen` }),
-  rejected: ({ n, shown, name }) =>
-    count(n, {
-      one: `1 Datei aus ${name} ist abgelehnt`,
-      other: `${shown} Dateien aus ${name} sind abgelehnt`,
-    }),
+  stuck: {
+    rejected: ({ n, shown, name }) =>
+      count(n, {
+        one: `1 Datei aus ${name} ist abgelehnt`,
+        other: `${shown} Dateien aus ${name} sind abgelehnt`,
+      }),
+    failed: ({ n, shown, name }) =>
+      count(n, {
+        one: `1 Datei aus ${name} war nicht zu lesen`,
+        other: `${shown} Dateien aus ${name} waren nicht zu lesen`,
+      }),
+    expired: ({ n, shown, name }) =>
+      count(n, {
+        one: `1 Datei aus ${name} wurde nicht rechtzeitig geprüft`,
+        other: `${shown} Dateien aus ${name} wurden nicht rechtzeitig geprüft`,
+      }),
+  },
   toReview: (n, shown) =>
     count(n, {
       one: '1 Datei wartet auf Ihre Prüfung',

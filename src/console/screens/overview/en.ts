@@ -2,6 +2,8 @@ import { plural } from '../../i18n/plural.ts'
 
 const count = plural('en')
 
+type Stuck = { n: number; shown: string; name: string }
+
 export const en = {
   earned: 'Earned',
   spent: 'Spent',
@@ -30,11 +32,23 @@ export const en = {
     }),
   unread: (n: number, shown: string) =>
     count(n, { one: '1 file could not be read', other: `${shown} files could not be read` }),
-  rejected: ({ n, shown, name }: { n: number; shown: string; name: string }) =>
-    count(n, {
-      one: `1 file of ${name} was rejected`,
-      other: `${shown} files of ${name} were rejected`,
-    }),
+  stuck: {
+    rejected: ({ n, shown, name }: Stuck) =>
+      count(n, {
+        one: `1 file of ${name} was rejected`,
+        other: `${shown} files of ${name} were rejected`,
+      }),
+    failed: ({ n, shown, name }: Stuck) =>
+      count(n, {
+        one: `1 file of ${name} could not be read`,
+        other: `${shown} files of ${name} could not be read`,
+      }),
+    expired: ({ n, shown, name }: Stuck) =>
+      count(n, {
+        one: `1 file of ${name} was not reviewed in time`,
+        other: `${shown} files of ${name} were not reviewed in time`,
+      }),
+  },
   toReview: (n: number, shown: string) =>
     count(n, { one: '1 file waits for your review', other: `${shown} files wait for your review` }),
   noFigures: 'What the house earns and spends is for others of it. Here you may go:',

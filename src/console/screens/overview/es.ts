@@ -34,11 +34,23 @@ export const es: typeof en = {
       one: 'No se ha podido leer 1 archivo',
       other: `No se han podido leer ${shown} archivos`,
     }),
-  rejected: ({ n, shown, name }) =>
-    count(n, {
-      one: `Se ha rechazado 1 archivo de ${name}`,
-      other: `Se han rechazado ${shown} archivos de ${name}`,
-    }),
+  stuck: {
+    rejected: ({ n, shown, name }) =>
+      count(n, {
+        one: `Se ha rechazado 1 archivo de ${name}`,
+        other: `Se han rechazado ${shown} archivos de ${name}`,
+      }),
+    failed: ({ n, shown, name }) =>
+      count(n, {
+        one: `No se ha podido leer 1 archivo de ${name}`,
+        other: `No se han podido leer ${shown} archivos de ${name}`,
+      }),
+    expired: ({ n, shown, name }) =>
+      count(n, {
+        one: `1 archivo de ${name} no se revisó a tiempo`,
+        other: `${shown} archivos de ${name} no se revisaron a tiempo`,
+      }),
+  },
   toReview: (n, shown) =>
     count(n, {
       one: '1 archivo espera su revisión',

@@ -16,7 +16,6 @@ export async function askFigures(signal: AbortSignal) {
   const provider = await kontor.getProviderDashboard(undefined, until)
   const isSeller = provider.total_objects > 0
   const isBuyer = !isSeller && may('billing:read')
-  const isRefused = provider.objects_rejected > 0 && may('datasets:read')
   const [analytics, earnings, outlook, spend, byDataset, queue, datasets] = await Promise.all([
     isSeller ? kontor.getProviderAnalytics({}, until) : undefined,
     isSeller ? kontor.getEarnings({}, until) : undefined,
@@ -24,20 +23,28 @@ export async function askFigures(signal: AbortSignal) {
     isBuyer ? kontor.getSpend({ group_by: 'day' }, until) : undefined,
     isBuyer ? kontor.getSpend({ group_by: 'dataset' }, until) : undefined,
     isOperator.value ? kontor.reviewQueue({ limit: 1 }, until) : undefined,
-    isRefused ? kontor.listDatasets({ limit: 100 }, until) : undefined,
+    isSeller && may('datasets:read') ? kontor.listDatasets({ limit: 100 }, until) : undefined,
   ])
   const points = analytics ? earned(analytics) : spend ? everyDay(spend) : []
   const ranks = byDataset ? spentBy(byDataset) : earnings ? earnedBy(earnings) : []
   const toReview = queue?.total ?? 0
-  const refused = datasets ? refusedIn(datasets) : []
-  return { provider, isSeller, analytics, outlook, spend, points, ranks, toReview, refused }
+  const stuck = datasets && stuckIn(datasets)
+  return { provider, isSeller, analytics, outlook, spend, points, ranks, toReview, stuck }
 }
 
-const refusedMax = 5
+const stuckStates = ['rejected', 'failed', 'expired'] as const
+const stuckMax = 8
 
-/** Where files were rejected, and how many. */
-function refusedIn({ datasets }: Reply<'listDatasets'>) {
-  return datasets.filter(({ object_states: of }) => of.rejected > 0).slice(0, refusedMax)
+/** Where files do not go on by themselves, why, and how many. */
+function stuckIn({ datasets }: Reply<'listDatasets'>) {
+  return stuckStates
+    .flatMap((state) =>
+      datasets.map(({ dataset_id: id, name, object_states: of }) => {
+        return { id, name, state, n: of[state] }
+      }),
+    )
+    .filter(({ n }) => n > 0)
+    .slice(0, stuckMax)
 }
 
 function earned({ series }: Analytics): Point[] {

@@ -34,11 +34,23 @@ export const fr: typeof en = {
       one: `${shown} fichier n’a pas pu être lu`,
       other: `${shown} fichiers n’ont pas pu être lus`,
     }),
-  rejected: ({ n, shown, name }) =>
-    count(n, {
-      one: `${shown} fichier de ${name} est refusé`,
-      other: `${shown} fichiers de ${name} sont refusés`,
-    }),
+  stuck: {
+    rejected: ({ n, shown, name }) =>
+      count(n, {
+        one: `${shown} fichier de ${name} est refusé`,
+        other: `${shown} fichiers de ${name} sont refusés`,
+      }),
+    failed: ({ n, shown, name }) =>
+      count(n, {
+        one: `${shown} fichier de ${name} n’a pas pu être lu`,
+        other: `${shown} fichiers de ${name} n’ont pas pu être lus`,
+      }),
+    expired: ({ n, shown, name }) =>
+      count(n, {
+        one: `${shown} fichier de ${name} n’a pas été examiné à temps`,
+        other: `${shown} fichiers de ${name} n’ont pas été examinés à temps`,
+      }),
+  },
   toReview: (n, shown) =>
     count(n, {
       one: `${shown} fichier attend votre examen`,

@@ -155,12 +155,12 @@ function Ranks({ ranks, isSeller }: { ranks: readonly Rank[]; isSeller: boolean 
 }
 
 /** What waits for somebody of the house, with the way there. */
-function Todo({ provider, outlook, spend, isSeller, toReview, refused }: Figures) {
+function Todo({ provider, outlook, spend, isSeller, toReview, stuck = [] }: Figures) {
   const { objects_pending_review: pending, objects_failed: failed } = provider
   const soon = provider.objects_expiring_soon
   const isNew = !isSeller && (spend?.total_credits ?? 0) === 0
   const isUnpaid = outlook?.account === null
-  const isIdle = pending + failed + toReview + refused.length === 0 && !isNew && !isUnpaid
+  const isIdle = pending + failed + toReview + stuck.length === 0 && !isNew && !isUnpaid
   return (
     <Box id="todo" title={w().todo}>
       {isIdle && <p class="faint">{w().done}</p>}
@@ -189,15 +189,15 @@ function Todo({ provider, outlook, spend, isSeller, toReview, refused }: Figures
             <span>{counted(w().soon, soon)}</span>
           </li>
         )}
-        {refused.map(({ dataset_id: id, name, object_states: { rejected: n } }) => (
-          <li key={id}>
+        {stuck.map(({ id, name, state, n }) => (
+          <li key={`${id} ${state}`}>
             <Icon name="alert" />
-            <a href={to(`/data/${id}?state=rejected`)}>
-              {w().rejected({ n, shown: number(n), name })}
+            <a href={to(`/data/${id}?state=${state}`)}>
+              {w().stuck[state]({ n, shown: number(n), name })}
             </a>
           </li>
         ))}
-        {failed > 0 && (
+        {failed > 0 && !stuck.some(({ state }) => state === 'failed') && (
           <li>
             <Icon name="alert" />
             <span>{counted(w().unread, failed)}</span>

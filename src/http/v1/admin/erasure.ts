@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { isoOf } from '../../../base/clock.ts'
 import { NotFound } from '../../../base/errors.ts'
 import type { TenantId, UserId } from '../../../base/ids.ts'
+import { type ErasurePlan, pendingWords } from '../../../domain/erasure/index.ts'
 import { idText, text } from '../../fields.ts'
 import { get, post } from '../../route.ts'
 import { presentWork, WorkReply } from './house/present-work.ts'
@@ -15,23 +16,28 @@ const forfeit = z
   .default(false)
   .meta({ description: 'What the books still hold is given up' })
 
+/** What would go with a tenant, and what the books still hold. */
+export const whatGoes = {
+  goes: z.object({
+    users: z.int(),
+    api_keys: z.int(),
+    datasets: z.int(),
+    objects: z.int(),
+    bytes: z.int(),
+    passages: z.int(),
+    wallets: z.int(),
+    searches: z.int(),
+  }),
+  money: z
+    .array(z.object({ unit: z.enum(['CREDIT', 'SOL']), kind: z.string(), minor: z.int() }))
+    .meta({ description: 'What the books still hold, in the smallest part of the unit' }),
+}
+
 const ErasurePlanReply = z
   .object({
     tenant_id: z.string(),
     name: z.string().meta({ description: 'To be typed for the erasure' }),
-    goes: z.object({
-      users: z.int(),
-      api_keys: z.int(),
-      datasets: z.int(),
-      objects: z.int(),
-      bytes: z.int(),
-      passages: z.int(),
-      wallets: z.int(),
-      searches: z.int(),
-    }),
-    money: z
-      .array(z.object({ unit: z.enum(['CREDIT', 'SOL']), kind: z.string(), minor: z.int() }))
-      .meta({ description: 'What the books still hold, in the smallest part of the unit' }),
+    ...whatGoes,
     pending: z.array(z.string()).meta({ description: 'What has to end first' }),
     has_platform_admin: z.boolean().meta({ description: 'Such a tenant is not erased' }),
   })
@@ -47,15 +53,25 @@ export const getErasurePlan = get('/v1/admin/tenants/:id/erasure', {
   reply: ErasurePlanReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) => rooms.erasure.planFor(principal, params.id as TenantId),
-  present: ({ tenant, counts: { apiKeys, ...counts }, money, pending, hasPlatformAdmin }) => ({
+  present: ({ pending, hasPlatformAdmin, ...plan }) => ({
+    ...presentGoing(plan),
+    pending: pending.map((one) => pendingWords[one]),
+    has_platform_admin: hasPlatformAdmin,
+  }),
+})
+
+export function presentGoing({
+  tenant,
+  counts: { apiKeys, ...counts },
+  money,
+}: Pick<ErasurePlan, 'tenant' | 'counts' | 'money'>) {
+  return {
     tenant_id: tenant.tenantId,
     name: tenant.name,
     goes: { ...counts, api_keys: apiKeys },
     money: money.map((one) => ({ ...one })),
-    pending: [...pending],
-    has_platform_admin: hasPlatformAdmin,
-  }),
-})
+  }
+}
 
 export const eraseTenant = post('/v1/admin/tenants/:id/erasure', {
   id: 'eraseTenant',

@@ -62,7 +62,7 @@ export const acceptInvitation = post('/v1/me/invitation', {
     '/v1/tenant/members/{id}, where the API keys that I made end. Address, password, second ' +
     'factors and providers come along, and this session goes on; recovery codes and other ' +
     'sessions end, and user_id is another one. Signing up is for who has no account. 409 for ' +
-    'the last owner (make another one first, or have the tenant erased), for a platform admin, ' +
+    'the last owner (make another one first, or close the tenant), for a platform admin, ' +
     'and while there is SOL of my own.',
   tag: 'Members',
   access: 'session',

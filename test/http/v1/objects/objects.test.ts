@@ -77,23 +77,23 @@ const initiate: Row[] = [
   },
   refused({ filename: '../../etc/passwd' }, 'filename', {
     reason: 'path',
-    message: 'filename must be a plain name, without a path',
+    message: 'filename must be a plain name, without a path.',
   }),
   refused({ filename: 'a\u0000b' }, 'filename', {
     reason: 'control_character',
-    message: 'filename must not contain control characters',
+    message: 'filename must not contain control characters.',
   }),
   refused({ filename: 'invoice\u202efdp.exe' }, 'filename', {
     reason: 'direction_override',
-    message: 'filename must not contain characters that change the direction of writing',
+    message: 'filename must not contain characters that change the direction of writing.',
   }),
   refused({ filename: '' }, 'filename', {
     reason: 'empty',
-    message: 'filename must not be empty',
+    message: 'filename must not be empty.',
   }),
   refused({ filename: 'ü'.repeat(128) }, 'filename', {
     reason: 'too_long',
-    message: 'filename must have at most 255 bytes',
+    message: 'filename must have at most 255 bytes.',
   }),
   refused({ filename: ['a'] }, 'filename', {
     reason: 'invalid_type',
@@ -101,7 +101,7 @@ const initiate: Row[] = [
   }),
   refused({ content_type: 'pdf' }, 'content_type', {
     reason: 'not_a_media_type',
-    message: 'content_type must be a media type such as application/pdf',
+    message: 'content_type must be a media type such as application/pdf.',
   }),
   refused({ size_bytes: 0 }, 'size_bytes', { reason: 'too_small', message: sizeRule }),
   refused({ size_bytes: -1 }, 'size_bytes', { reason: 'too_small', message: sizeRule }),

@@ -405,7 +405,7 @@ test('POST /v1/uploads', async () => {
       status: 400,
       error: badField('filename', {
         reason: 'path',
-        message: 'filename must be a plain name, without a path',
+        message: 'filename must be a plain name, without a path.',
       }),
     },
   ])

@@ -47,6 +47,7 @@ export const de: typeof en = {
     cancelled: 'abgebrochen',
     changed: 'geändert',
     confirmed: 'bestätigt',
+    closed: 'vom Inhaber geschlossen',
     created: 'angelegt',
     credited: 'gutgeschrieben',
     curated: 'ausgewählt',

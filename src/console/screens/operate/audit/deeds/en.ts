@@ -47,6 +47,7 @@ export const en = {
     cancelled: 'cancelled',
     changed: 'changed',
     confirmed: 'confirmed',
+    closed: 'closed by its owner',
     created: 'made',
     credited: 'credited',
     curated: 'curated',

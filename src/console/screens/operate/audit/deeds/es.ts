@@ -47,6 +47,7 @@ export const es: typeof en = {
     cancelled: 'cancelación',
     changed: 'cambio',
     confirmed: 'confirmación',
+    closed: 'cierre por su propietario',
     created: 'creación',
     credited: 'abono',
     curated: 'selección',

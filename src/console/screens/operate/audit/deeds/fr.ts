@@ -47,6 +47,7 @@ export const fr: typeof en = {
     cancelled: 'annulation',
     changed: 'modification',
     confirmed: 'confirmation',
+    closed: 'fermeture par son propriétaire',
     created: 'création',
     credited: 'crédit inscrit',
     curated: 'sélection',
