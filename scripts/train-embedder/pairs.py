@@ -10,7 +10,7 @@ REPEAT_POWER = 0.75
 # How often pairs of a kind are drawn, each against the others.
 KIND_WEIGHTS = {
     "head": 3, "ict": 4, "adj": 1.5, "desc": 3, "gloss": 0.7, "ex": 0.7, "syn": 0.5, "hyper": 0.5,
-    "purpose": 0.7, "parallel": 8, "term": 1.5,
+    "purpose": 0.7, "parallel": 8, "term": 1.5, "cite": 2, "digest": 2,
 }
 SOURCE_WEIGHTS = {"gesetze": 0.6}
 

@@ -21,6 +21,7 @@ from vocabulary import choose_vocabulary, count_words
 # What is held out of each source, to choose and to judge.
 HELD_SHARES = {"openstax": 0.12, "gesetze": 0.05, "digitalgov": 0.05, "osguide": 0.15, "php": 0.03}
 HELD_SHARES |= {"anatomy-physiology": 0.08, "university-physics-bundle": 0.08, "world-history": 0.08}
+HELD_SHARES |= {"elife-articles": 0.06}
 PASSAGES = "osguide"
 LINES = "php"
 LEXICON_PASSAGE_WORDS_MAX = 60
