@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApiKeyId, DatasetId, GrantId, TenantId, UserId } from '../../../base/ids.ts'
 import { later, prepared } from '../../../store/prepared.ts'
+import { quicken } from '../../../store/quicken.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { DatasetAccess } from '../../principal.ts'
 import { apiKeyAncestors, apiKeyGrants, apiKeys } from '../tables.ts'
@@ -35,11 +36,13 @@ const terms = {
  * every request takes it.
  */
 export function prepareKeyPrincipal(db: Db) {
-  return db
-    .select({ ...terms, secretHash: apiKeys.secretHash })
-    .from(apiKeys)
-    .where(eq(apiKeys.keyPrefix, later('prefix')))
-    .prepare()
+  return quicken(
+    db
+      .select({ ...terms, secretHash: apiKeys.secretHash })
+      .from(apiKeys)
+      .where(eq(apiKeys.keyPrefix, later('prefix')))
+      .prepare(),
+  )
 }
 
 const termsById = prepared((db) =>
