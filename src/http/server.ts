@@ -84,15 +84,15 @@ function securityHeaders({ settings }: HttpDeps) {
   }
 }
 
-function headersOfHelmet(strictTransportSecurity: boolean): [string, string][] {
+function headersOfHelmet(strictTransportSecurity: boolean): ReadonlyMap<string, string> {
   const set = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
     strictTransportSecurity,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })
-  const headers: [string, string][] = []
-  const setHeader = (name: string, value: string) => headers.push([name, value])
-  set({} as never, { setHeader, removeHeader() {} } as never, (error?: unknown) => {
+  const headers = new Map<string, string>()
+  const answer = { setHeader: headers.set.bind(headers), removeHeader() {} }
+  set({} as never, answer as never, (error?: unknown) => {
     if (error) throw error
   })
   return headers

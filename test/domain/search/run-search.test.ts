@@ -312,7 +312,7 @@ test('a spent allowance refuses before searching, but not the retry of a billed 
   assert.is(search.used(tenantId), 1_000)
 })
 
-test('of a month that ends early, few searches are carried out before they are refused', async () => {
+test('of a month that ends early, few searches are done before they are refused', async () => {
   using search = openRoom()
   const tenantId = search.tenant()
   await search.room.run(search.cmd(tenantId), asking('a'))

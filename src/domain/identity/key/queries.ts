@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApiKeyId, DatasetId, GrantId, TenantId, UserId } from '../../../base/ids.ts'
 import { later, prepared } from '../../../store/prepared.ts'
-import { quicken } from '../../../store/quicken.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { DatasetAccess } from '../../principal.ts'
 import { apiKeyAncestors, apiKeyGrants, apiKeys } from '../tables.ts'
@@ -31,18 +30,20 @@ const terms = {
   lastUsedAt: apiKeys.lastUsedAt,
 }
 
+const keyPrincipal = prepared((db) =>
+  db
+    .select({ ...terms, secretHash: apiKeys.secretHash })
+    .from(apiKeys)
+    .where(eq(apiKeys.keyPrefix, later('prefix')))
+    .prepare(),
+)
+
 /**
  * The way of an API key to all that a principal needs: one indexed SELECT, prepared once, because
  * every request takes it.
  */
 export function prepareKeyPrincipal(db: Db) {
-  return quicken(
-    db
-      .select({ ...terms, secretHash: apiKeys.secretHash })
-      .from(apiKeys)
-      .where(eq(apiKeys.keyPrefix, later('prefix')))
-      .prepare(),
-  )
+  return keyPrincipal(db)
 }
 
 const termsById = prepared((db) =>
