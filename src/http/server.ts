@@ -1,4 +1,3 @@
-import Router from '@koa/router'
 import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
 import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
@@ -14,6 +13,7 @@ import type { HttpDeps } from './deps.ts'
 import { refusalOf } from './dialects.ts'
 import { addressOf } from './dispatch/address.ts'
 import { networkOf, openAttempts } from './dispatch/attempts.ts'
+import { type Handler, leadTo } from './dispatch/lead.ts'
 import { offerHeader, paymentHeaders } from './dispatch/payments.ts'
 import { openRates } from './dispatch/rates.ts'
 import { respond } from './dispatch/respond.ts'
@@ -44,7 +44,7 @@ export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
   app.use(knownOrigins(deps, { paths: publicPaths(mounts), expose: exposed(deps) }))
   app.use(shedLoad(deps))
   app.use(serveMetrics(deps.metrics))
-  app.use(routerOf(deps, mounts).routes())
+  app.use(leadTo(handlersOf(deps, mounts)))
   app.use(serveConsole(deps))
   return app
 }
@@ -73,22 +73,29 @@ function exposed({ rooms }: HttpDeps): string[] {
 
 type Next = () => Promise<unknown>
 
+/** They say the same of every answer: asked for once. */
 function securityHeaders({ settings }: HttpDeps) {
-  const headersOf = (strictTransportSecurity: boolean) =>
-    helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
-      strictTransportSecurity,
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-    })
-  const [plain, secure] = [headersOf(false), headersOf(true)]
-  return async (ctx: Context, next: Next) => {
+  const [plain, secure] = [headersOfHelmet(false), headersOfHelmet(true)]
+  return (ctx: Context, next: Next) => {
     // Without a setting the address is known once the server listens.
-    const set = settings.baseUrl().startsWith('https:') ? secure : plain
-    await new Promise<void>((done, fail) =>
-      set(ctx.req, ctx.res, (error?: unknown) => (error ? fail(error) : done())),
-    )
-    await next()
+    const headers = settings.baseUrl().startsWith('https:') ? secure : plain
+    for (const [name, value] of headers) ctx.res.setHeader(name, value)
+    return next()
   }
+}
+
+function headersOfHelmet(strictTransportSecurity: boolean): ReadonlyMap<string, string> {
+  const set = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+    strictTransportSecurity,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  const headers = new Map<string, string>()
+  const answer = { setHeader: headers.set.bind(headers), removeHeader() {} }
+  set({} as never, answer as never, (error?: unknown) => {
+    if (error) throw error
+  })
+  return headers
 }
 
 /** Turns what was thrown into the dialect of the surface, also for paths that nobody serves. */
@@ -153,15 +160,15 @@ function watchUnfinished(deps: HttpDeps) {
 }
 
 /**
- * One Koa route per path, which knows all methods and surfaces of it. Paths that two surfaces
+ * One handler per path, which knows all methods and surfaces of it. Paths that two surfaces
  * share are settled here and nowhere else: the credential decides, never the query.
  */
-function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
-  const router = new Router({ sensitive: true, strict: true })
+function handlersOf(deps: HttpDeps, routes: Mounted[]): Map<string, Handler> {
   const limits = { rates: openRates(), attempts: openAttempts(deps.settings) }
+  const handlers = new Map<string, Handler>()
   for (const [path, mounts] of byPath(routes)) {
     const shared = new Set(mounts.map(({ surface }) => surface)).size > 1
-    router.all(path, async (ctx) => {
+    handlers.set(path, async (ctx) => {
       ctx.state.route = path
       ctx.state.surface = shared ? 'agent' : mounts[0]?.surface
       if (shared) markShared(ctx)
@@ -178,7 +185,7 @@ function routerOf(deps: HttpDeps, routes: Mounted[]): Router {
       await respond(deps, limits, { ctx, surface, route, credential })
     })
   }
-  return router
+  return handlers
 }
 
 function byPath(mounts: Mounted[]): Map<string, Mounted[]> {

@@ -1,6 +1,7 @@
 import { type Column, eq, type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { onceFor } from '../base/once-for.ts'
+import { quicken } from './quicken.ts'
 import type { Db, Tx } from './tx.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { Db, Tx } from './tx.ts'
  * it planned: see `opaque`.
  */
 export function prepared<S extends {}>(make: (db: Tx) => S): (db: Db) => S {
-  return onceFor((db) => make(db as Tx))
+  return onceFor((db) => quicken(make(db as Tx)))
 }
 
 /**
@@ -132,7 +133,7 @@ function byShape<S extends {}>(make: (tx: Tx, values: never) => S) {
       name,
       value === null ? null : sql.placeholder(name),
     ])
-    const made = make(tx, Object.fromEntries(values) as never)
+    const made = quicken(make(tx, Object.fromEntries(values) as never))
     statements(tx).set(shape, made)
     return made
   }

@@ -1,5 +1,5 @@
 // Statements that are compiled once: whatever is given later is what is written, null included.
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,9 +10,11 @@ import {
   insertsInto,
   insertsReturning,
   later,
+  prepared,
   updatesBy,
   updatesWhere,
 } from '../../src/store/prepared.ts'
+import type { Tx } from '../../src/store/tx.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 
 const boats = sqliteTable('boat', {
@@ -98,6 +100,65 @@ test('a change touches the rows of which the condition holds, and counts them', 
   assert.equal(counts, [2, 1, 0])
   const afloat = harbour.stored().map((row) => (row as { is_afloat: unknown }).is_afloat)
   assert.equal(afloat, [null, 1, null])
+})
+
+const ports = sqliteTable('port', {
+  boatId: text('boat_id').primaryKey(),
+  isDeep: integer('is_deep', { mode: 'boolean' }).notNull(),
+})
+
+/** All kinds of columns that a row can have; whole tables as well as some of their columns. */
+const asks = [
+  (db: Tx) => db.select().from(boats).orderBy(boats.boatId).prepare(),
+  (db: Tx) => {
+    const { boatId, crew } = boats
+    const long = sql<number>`${boats.metres} > ${later('most')}`
+    const named = {
+      boatId,
+      crew,
+      long,
+      two: { long: long.as('l'), isDeep: ports.isDeep },
+    }
+    const joined = db.select(named).from(boats).leftJoin(ports, eq(ports.boatId, boatId))
+    return joined.orderBy(boatId).prepare()
+  },
+  (db: Tx) =>
+    db
+      .select({ boats, ports })
+      .from(boats)
+      .leftJoin(ports, eq(ports.boatId, boats.boatId))
+      .where(eq(boats.isAfloat, sql.placeholder('afloat')))
+      .prepare(),
+  (db: Tx) => db.select({ crew: boats.crew }).from(boats).where(sql`FALSE`).prepare(),
+] as const
+
+test('a statement that was made quick gives what drizzle gives', async () => {
+  using harbour = openHarbour()
+  harbour.raw.exec('CREATE TABLE port (boat_id TEXT PRIMARY KEY, is_deep INTEGER) STRICT')
+  await harbour.write((tx) => {
+    insert(tx, { boatId: 'a', isAfloat: true, crew: ['Ada'], metres: 9 })
+    insert(tx, { boatId: 'b', isAfloat: true, crew: null, metres: 3 })
+    tx.insert(ports).values({ boatId: 'a', isDeep: true }).run()
+  })
+  const tx = harbour.db as Tx
+  const given = { most: 5, afloat: 1 }
+  for (const make of asks as readonly ((db: Tx) => ReturnType<(typeof asks)[0]>)[]) {
+    assert.equal(prepared(make)(tx).all(given), make(tx).all(given))
+    assert.equal(prepared(make)(tx).get(given), make(tx).get(given))
+  }
+})
+
+test('a value that was forgotten is no null', () => {
+  using harbour = openHarbour()
+  const byName = prepared((db) =>
+    db
+      .select()
+      .from(boats)
+      .where(eq(boats.boatId, sql.placeholder('name')))
+      .prepare(),
+  )
+  assert.throws(() => byName(harbour.db).get({}), 'No value for placeholder "name" was provided')
+  assert.is(byName(harbour.db).get({ name: undefined }), undefined)
 })
 
 test.run()

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { DatasetId, ObjectId, TenantId } from '../../base/ids.ts'
 import type { Cents } from '../../base/money.ts'
 import { opaque } from '../../store/prepared.ts'
 import type { Reading } from '../../store/reading.ts'
 import type { Db } from '../../store/tx.ts'
 import { isNamed } from './objects/is-named.ts'
+import { datasets, objects } from './tables.ts'
 import { titleShown } from './title-shown.ts'
 import type {
   DatasetVisibility,
@@ -20,6 +21,7 @@ import {
   isOpenTo,
   isUnsuspended,
   mayBeSeenBy,
+  preparedForViewer,
   type Viewer,
 } from './visibility.ts'
 
@@ -88,6 +90,52 @@ export function findVisibleObjects(
     sql`${among} AND ${isOnShow} AND ${mayBeSeenBy(viewer)} AND ${isNotSoldAway(viewer)}`,
   )
   return new Map(rows.map((asset) => [asset.objectId, asset]))
+}
+
+/** What an answer to a search says of an object, and what its price depends on. */
+export type ShownObject = Pick<
+  Asset,
+  | 'objectId'
+  | 'datasetId'
+  | 'tenantId'
+  | 'title'
+  | 'filename'
+  | 'folder'
+  | 'monetizationMode'
+  | 'curated'
+>
+
+const shownObjects = preparedForViewer((db, isSeen) =>
+  db
+    .select({
+      objectId: objects.objectId,
+      datasetId: objects.datasetId,
+      tenantId: objects.tenantId,
+      title: sql<string>`${titleShown}`,
+      filename: objects.filename,
+      folder: sql<string | null>`nullif(${objects.folder}, '')`,
+      monetizationMode: datasets.monetizationMode,
+      curated: datasets.curated,
+    })
+    .from(objects)
+    .innerJoin(datasets, eq(datasets.datasetId, objects.datasetId))
+    .where(
+      sql`${objects.objectId} IN (SELECT value FROM json_each(${sql.placeholder('objectIds')}))
+        AND ${isSeen}`,
+    )
+    .prepare(),
+)
+
+/** The same word in few columns: each search asks for it. */
+export function findShownObjects(
+  db: Db,
+  viewer: Viewer,
+  objectIds: readonly ObjectId[],
+): Map<ObjectId, ShownObject> {
+  if (objectIds.length === 0) return new Map()
+  const { statement, values } = shownObjects(db, viewer)
+  const rows = statement.all({ ...values, objectIds: JSON.stringify(objectIds) })
+  return new Map(rows.map((row) => [row.objectId, row]))
 }
 
 /** One asset that the viewer may see, or its own in whatever state; undefined for any other. */

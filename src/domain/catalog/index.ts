@@ -232,10 +232,12 @@ export {
   findAsset,
   findLicensable,
   findOnOffer,
+  findShownObjects,
   findSold,
   findVisibleObjects,
   listOwnAssets,
   pageOwnAssets,
+  type ShownObject,
   type VisibleObject,
 } from './assets.ts'
 export { findColumns } from './columns/queries.ts'

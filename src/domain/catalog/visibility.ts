@@ -218,6 +218,22 @@ export function preparedForOwn<S extends {}>(make: (db: Tx, isOwn: SQL) => S) {
   }
 }
 
+/** One with the condition that a viewer may find, read and download an object, as of now. */
+export function preparedForViewer<S extends {}>(make: (db: Tx, isSeen: SQL) => S) {
+  const statementFor = (asker: Asker) =>
+    prepared((db) =>
+      make(db, sql`(${isOnShow} AND ${seenBy(asker)} AND ${isNotSoldAwayFrom(asker)})`),
+    )
+  const everybody = statementFor('public')
+  const everything = statementFor({ ...later, datasetIds: undefined })
+  const narrowed = statementFor(later)
+  return (db: Db, viewer: Viewer): { statement: S; values: Values } => {
+    if (viewer === 'public') return { statement: everybody(db), values: {} }
+    const values = askerOf(viewer)
+    return { statement: (values.datasetIds ? narrowed : everything)(db), values }
+  }
+}
+
 function statementsOf(asker: Asker) {
   return {
     datasetNos: prepared((db) =>

@@ -55,9 +55,12 @@ export function requireAllowance(
   const { tenantId } = principal
   const { requestId } = request
   const nowMs = clock.nowMs()
-  const paramsHash = paramsHashOf(principal, request)
-  if (shownFirst(store.db, { tenantId, requestId, paramsHash, nowMs })) return
-  ledger.requireAllowance(store.db, { tenantId, operation: 'search', nowMs })
+  if (requestId !== undefined) {
+    const paramsHash = paramsHashOf(principal, request)
+    if (shownFirst(store.db, { tenantId, requestId, paramsHash, nowMs })) return
+  }
+  const isAskedAgain = true
+  ledger.requireAllowance(store.db, { tenantId, operation: 'search', nowMs, isAskedAgain })
 }
 
 type Marked = {

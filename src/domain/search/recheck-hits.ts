@@ -8,7 +8,7 @@ import {
   scriptNames,
 } from '../../engine/index.ts'
 import type { Db } from '../../store/tx.ts'
-import { findVisibleObjects, type Viewer, type VisibleObject } from '../catalog/index.ts'
+import { findShownObjects, type ShownObject, type Viewer } from '../catalog/index.ts'
 import type { ShownPassage } from '../ledger/index.ts'
 import { alsoInMax } from './limits.ts'
 import { retrievalEventId } from './retrieval-event.ts'
@@ -39,7 +39,7 @@ export function recheckHits(
   { outcome, searchId }: { outcome: SearchOutcome; searchId: SearchId },
 ): Checked {
   const named = outcome.hits.flatMap(equalTo).map(({ objectId }) => objectId)
-  const visible = findVisibleObjects(db, viewer, [...new Set(named)])
+  const visible = findShownObjects(db, viewer, [...new Set(named)])
   const isThere = ({ objectId }: PassageFacts) => visible.has(objectId)
   const hits: Hit[] = []
   const shown: ShownPassage[] = []
@@ -85,7 +85,7 @@ function allIn(found: FoundPassage): PassageFacts[] {
 type Passage = {
   one: PassageFacts
   copies: readonly PassageFacts[]
-  visible: ReadonlyMap<ObjectId, VisibleObject>
+  visible: ReadonlyMap<ObjectId, ShownObject>
   retrievalEventId: RetrievalEventId
 }
 
@@ -94,7 +94,7 @@ function hitOf(found: FoundPassage, { one, copies, visible, retrievalEventId }: 
   const others = new Set(copies.map(({ objectId }) => objectId))
   others.delete(one.objectId)
   const left = alike - (before.length - copies.length)
-  const { title, filename, folder } = visible.get(one.objectId) as VisibleObject
+  const { title, filename, folder } = visible.get(one.objectId) as ShownObject
   return {
     ...one,
     score,
@@ -109,7 +109,7 @@ function hitOf(found: FoundPassage, { one, copies, visible, retrievalEventId }: 
 }
 
 function shownPassage({ one, copies, visible, retrievalEventId }: Passage): ShownPassage {
-  const object = visible.get(one.objectId) as VisibleObject
+  const object = visible.get(one.objectId) as ShownObject
   const { objectId: assetId, datasetId, tenantId, monetizationMode, curated } = object
   return {
     retrievalEventId,
@@ -122,7 +122,7 @@ function shownPassage({ one, copies, visible, retrievalEventId }: Passage): Show
     isFree: one.kind === 'metadata',
     copies: copies.map(({ passageId, objectId }) => ({
       passageId,
-      providerTenantId: (visible.get(objectId) as VisibleObject).tenantId,
+      providerTenantId: (visible.get(objectId) as ShownObject).tenantId,
     })),
   }
 }

@@ -22,7 +22,9 @@ export const search = get('/search', {
   run({ rooms, cmd, principal, query, http }) {
     const request = searchRequestOf(query, retryIdOf(http) ?? query.request_id)
     if (!principal) return rooms.search.runPublic(request)
-    return rooms.search.run({ ...cmd, principal }, request)
+    // Not spread: that would look up which language the caller speaks.
+    const { requestId, write, isStored } = cmd
+    return rooms.search.run({ principal, requestId, write, isStored }, request)
   },
   present: presentSearch,
 })
@@ -54,8 +56,8 @@ export function searchRequestOf(
 }
 
 export function retryIdOf({ ctx, indirect }: HttpFacts): string | undefined {
-  if (indirect) return undefined
   const sent = { 'x-request-id': ctx.get('x-request-id') || undefined }
+  if (indirect || sent['x-request-id'] === undefined) return undefined
   const result = SearchHeaders.safeParse(sent)
   if (!result.success) throw invalidInputOf(result.error, 'query', sent)
   return result.data['x-request-id']

@@ -103,14 +103,18 @@ function foreign(): Forbidden {
 }
 
 function hostOf(address: string): string {
-  return new URL(address).hostname
+  if (last.address !== address) last = { address, host: new URL(address).hostname }
+  return last.host
 }
+
+/** Each request asks for that of the base URL. */
+let last = { address: '', host: '' }
 
 /** The name in a Host header, without its port; undefined for anything that is not one. */
 function hostNameOf(header: string): string | undefined {
   const address = `http://${header}`
   if (!/^[^\s/?#@\\]+$/.test(header) || !URL.canParse(address)) return undefined
-  return hostOf(address)
+  return new URL(address).hostname
 }
 
 function isAddress(name: string): boolean {

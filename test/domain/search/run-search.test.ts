@@ -312,6 +312,20 @@ test('a spent allowance refuses before searching, but not the retry of a billed 
   assert.is(search.used(tenantId), 1_000)
 })
 
+test('of a month that ends early, few searches are done before they are refused', async () => {
+  using search = openRoom()
+  const tenantId = search.tenant()
+  await search.room.run(search.cmd(tenantId), asking('a'))
+  search.store.raw.prepare("UPDATE tally SET amount = 1000 WHERE kind = 'searches'").run()
+  const searched = search.jobs.length
+  for (let i = 0; i < 40; i++) {
+    const error = await refusal(search.room.run(search.cmd(tenantId), asking('a')))
+    assert.is((error as Error & { code?: string }).code, 'search_allowance_exhausted')
+  }
+  const unasked = search.jobs.length - searched
+  assert.ok(unasked > 0 && unasked <= 15, String(unasked))
+})
+
 test('the ids of a public search lead to nothing', async () => {
   using search = openRoom({ publicSearch: true })
   const tenantId = search.tenant()

@@ -2,7 +2,7 @@ import { Unauthenticated } from '../../../base/errors.ts'
 import type { ApiKeyId, UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import { type Principal, type Role, SCOPES, type Scope } from '../../principal.ts'
-import { findKey } from '../key/queries.ts'
+import { findTerms } from '../key/queries.ts'
 import { getTenant, type Tenant } from '../tenant/tenant.ts'
 import type { FailedLoginCount } from './failed-logins.ts'
 import { findUser } from './queries.ts'
@@ -37,7 +37,7 @@ export function me(db: Db, principal: Principal): Me {
 function whoIs(db: Db, principal: Principal): Me['who'] {
   const { apiKeyId, userId } = principal
   if (apiKeyId) {
-    const key = findKey(db, { sight: principal, apiKeyId })
+    const key = findTerms(db, apiKeyId)
     if (key) return { type: 'api_key', apiKeyId, name: key.name }
   }
   const user = userId && findUser(db, userId)

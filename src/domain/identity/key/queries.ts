@@ -30,16 +30,20 @@ const terms = {
   lastUsedAt: apiKeys.lastUsedAt,
 }
 
+const keyPrincipal = prepared((db) =>
+  db
+    .select({ ...terms, secretHash: apiKeys.secretHash })
+    .from(apiKeys)
+    .where(eq(apiKeys.keyPrefix, later('prefix')))
+    .prepare(),
+)
+
 /**
  * The way of an API key to all that a principal needs: one indexed SELECT, prepared once, because
  * every request takes it.
  */
 export function prepareKeyPrincipal(db: Db) {
-  return db
-    .select({ ...terms, secretHash: apiKeys.secretHash })
-    .from(apiKeys)
-    .where(eq(apiKeys.keyPrefix, later('prefix')))
-    .prepare()
+  return keyPrincipal(db)
 }
 
 const termsById = prepared((db) =>

@@ -369,6 +369,20 @@ for (const [title, body] of recordsRead) {
   })
 }
 
+test('a key whose parent was narrowed below it sees itself all the same', async () => {
+  await using app = await lean()
+  const party = await app.signUp('Buyer')
+  const as = party.token
+  const dataset_ids = [await dataset(app, party), await dataset(app, party)]
+  const parent = await made(app, as, { ...onList, dataset_ids, scopes: ['keys:write'] })
+  const asked = { ...onList, dataset_ids, scopes: ['keys:write'], name: 'below' }
+  const child = await made(app, parent.key, asked)
+  const narrower = { as, body: { dataset_ids: dataset_ids.slice(0, 1) } }
+  await app.call('PATCH', `${path}/${parent.api_key_id}`, narrower)
+  const { status, body } = await app.call('GET', '/v1/me', { as: child.key })
+  assert.equal([status, body.data.api_key.name], [200, 'below'])
+})
+
 test('a dataset that is gone is not put on a list anew', async () => {
   await using app = await lean()
   const party = await app.signUp('Buyer')
