@@ -35,21 +35,21 @@ export type ClientOptions = {
   baseUrl: string
   /** An API key (`kontor_…`) or a session token (`sess_…`); some operations need neither. */
   credential?: string | undefined
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
   /**
    * How often to try again after 429 and 503, when the server says how long to wait and doing it
    * twice would be harmless: reads, and writes with an Idempotency-Key. 2 unless set.
    */
-  retries?: number
+  retries?: number | undefined
   /** The longest wait that is worth it; 30 unless set. A longer one is an error at once. */
-  retryAfterMaxSeconds?: number
+  retryAfterMaxSeconds?: number | undefined
 }
 
 export type CallOptions = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Makes a POST safe to send again: the first answer comes back. */
-  idempotencyKey?: string
-  headers?: Record<string, string>
+  idempotencyKey?: string | undefined
+  headers?: Record<string, string> | undefined
 }
 
 /** Everything about one exchange, also when the server refused. */
@@ -88,8 +88,9 @@ export type Kontor = { readonly [Id in OperationId]: Call<Id> } & {
   followJob(jobId: string, options?: FollowOptions): AsyncGenerator<Job, void>
 }
 
-/** Throws KontorError for whatever is not a success. */
+/** Throws KontorError for whatever is not a success, and at once for options that cannot be. */
 export function openClient(options: ClientOptions): Kontor {
+  requireUsable(options)
   const methods = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((id) => [
       id,
@@ -104,12 +105,12 @@ export function openClient(options: ClientOptions): Kontor {
     as: (credential: string | undefined) => openClient({ ...options, credential }),
     exchange: async (id: OperationId, input: unknown, more: CallOptions = {}) =>
       exchange(options, sendingOf(operations[id], input as Record<string, unknown>), more),
-    exchangeUrl: (url: string, bytes?: Bytes, more: CallOptions = {}) =>
+    exchangeUrl: async (url: string, bytes?: Bytes, more: CallOptions = {}) =>
       exchange(bare(options), atUrl(url, bytes), more),
-    fetchUrl: (url: string, more: CallOptions = {}) =>
+    fetchUrl: async (url: string, more: CallOptions = {}) =>
       send(bare(options), atUrl(url), more, successOf),
-    putUrl: (url: string, bytes: Bytes, more: CallOptions = {}) =>
-      send(bare(options), atUrl(url, bytes), more, async (response) => {
+    putUrl: async (url: string, bytes: Bytes, more: CallOptions = {}) =>
+      send(bare(options), putOf(url, bytes), more, async (response) => {
         await (await successOf(response)).arrayBuffer()
         return { etag: response.headers.get('etag') ?? undefined }
       }),
@@ -119,7 +120,7 @@ export function openClient(options: ClientOptions): Kontor {
       }
     },
     async *followJob(jobId: string, more: FollowOptions = {}) {
-      const path = `/v1/jobs/${encodeURIComponent(jobId)}/events`
+      const { path } = sendingOf(jobEvents, { id: jobId })
       for await (const { text } of messagesOf(opener(options, path), more)) {
         const job = parsed(text) as Job
         yield job
@@ -143,7 +144,39 @@ function exchange(options: ClientOptions, request: Sending, more: CallOptions): 
   })
 }
 
+const jobEvents: Operation = { method: 'GET', path: '/v1/jobs/{id}/events', answers: 'json' }
+
+/** Programs without types: what is missing would fail on its way, and be tried again for ever. */
+function requireUsable({ baseUrl, credential }: Partial<ClientOptions> = {}): void {
+  const { username, search } = addressOf(baseUrl) ?? { username: '', search: '?' }
+  if (typeof baseUrl !== 'string' || username || search) {
+    const given = String(baseUrl).replace(/.*@/, '')
+    const wanted = 'baseUrl must be where the server is, such as https://data.example.eu'
+    throw unsendable(`${wanted}, and not ${given || 'empty'}.`)
+  }
+  if (credential !== undefined && typeof credential !== 'string') {
+    throw unsendable('The credential must be a text, or left out.')
+  }
+}
+
+/** Undefined for what no request can go to. A page may leave out its own server. */
+function addressOf(text: unknown): URL | undefined {
+  try {
+    const { location } = globalThis as { location?: { href: string } }
+    const url = new URL(text as string, location?.href)
+    return /^https?:$/.test(url.protocol) ? url : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function putOf(url: string, bytes: Bytes): Sending {
+  if (bytes === undefined) throw unsendable('There are no bytes to send.')
+  return atUrl(url, bytes)
+}
+
 function atUrl(url: string, bytes?: Bytes): Sending {
+  if (!url || !addressOf(url)) throw unsendable('The address must be one that the server gave.')
   return { method: bytes === undefined ? 'GET' : 'PUT', path: url, ...(bytes && { bytes }) }
 }
 
@@ -209,7 +242,7 @@ async function send<T>(
 ): Promise<T> {
   const sent = bytes ?? form ?? (body === undefined ? undefined : JSON.stringify(body))
   try {
-    const response = await ask(`${baseUrl.replace(/\/$/, '')}${path}`, {
+    const response = await ask(`${baseUrl.replace(/\/+$/, '')}${path}`, {
       method,
       headers: {
         ...credentialHeader(credential),

@@ -41,11 +41,16 @@ type Given = Readonly<Record<string, unknown>>
 
 /** Where each value of the input goes: into the path, the query, or the body. */
 export function sendingOf(operation: Operation, input: Given = {}): Sending {
+  // Programs without types.
+  if (!operation) throw unsendable('There is no such operation.')
+  if (Object(input) !== input || Array.isArray(input)) {
+    throw unsendable('The input must be an object that names each value.')
+  }
   const { method, query = [], takes, repeats = [] } = operation
   const inPath = new Set<string>()
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name)
-    const value = String(input[name] ?? '')
+    const value = textOf(name, input[name] ?? '')
     // A dot or two would lead to another path.
     if (/^\.{0,2}$/.test(value)) throw unsendable(`${name} is required.`)
     return encodeURIComponent(value)
@@ -53,7 +58,7 @@ export function sendingOf(operation: Operation, input: Given = {}): Sending {
   const asked = new URLSearchParams()
   for (const name of query) {
     const value = input[name]
-    if (value !== undefined && value !== null) asked.set(name, String(value))
+    if (value !== undefined && value !== null) asked.set(name, textOf(name, value))
   }
   const sending = { method, path: asked.size > 0 ? `${path}?${asked}` : path }
   if (takes === 'bytes') return { ...sending, bytes: input.bytes as Bytes }
@@ -63,6 +68,12 @@ export function sendingOf(operation: Operation, input: Given = {}): Sending {
   if (takes === 'form') return { ...sending, form: formOf(rest) }
   if (takes === 'fields') return { ...sending, form: fieldsOf(rest) }
   return { ...sending, body: Object.fromEntries(rest) }
+}
+
+/** Of anything else the name of its kind would be sent, and searched for. */
+function textOf(name: string, value: unknown): string {
+  if (/^(string|number|boolean|bigint)$/.test(typeof value)) return String(value)
+  throw unsendable(`${name} must be a text, a number, or true or false.`)
 }
 
 type Entries = readonly [name: string, value: unknown][]

@@ -156,12 +156,24 @@ function topUpAt({ baseUrl, takesPayments }: Moment): object {
   return { url: `${baseUrl}/v1/vouchers/redeem`, methods }
 }
 
-function nextStepOf({ code, budget }: PaymentRequired): string {
+function nextStepOf(error: PaymentRequired): string {
+  const { code, budget } = error
   if (code === 'search_allowance_exhausted') {
     return 'Wait until reset_at, or ask the operator for a larger plan.'
   }
-  if (budget) return 'Raise the budget of this key, use another key, or wait until reset_at.'
-  return 'Redeem a voucher or ask the operator for credits, then send the request again.'
+  const fewer = fewerPassages(error)
+  if (budget) {
+    return `${fewer}Raise the budget of this key, use another key, or wait until reset_at.`
+  }
+  return `${fewer}Redeem a voucher or ask the operator for credits, then send the request again.`
+}
+
+/** What is left pays for a part of what a search found. */
+function fewerPassages({ operation, availableCredits = 0, budget }: PaymentRequired): string {
+  const { limitCredits = Number.POSITIVE_INFINITY, spentCredits = 0 } = budget ?? {}
+  const left = Math.min(availableCredits, limitCredits - spentCredits)
+  if (operation !== 'search' || left <= 0) return ''
+  return `Ask for fewer passages, which cost less: what is left is ${left}. Or: `
 }
 
 /** Spec 7.3. */

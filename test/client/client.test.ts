@@ -165,15 +165,22 @@ test('an answer that breaks off is unreachable, or keeps its status where it ref
 })
 
 const unsendable: [name: string, base: string, credential: string, said: RegExp][] = [
-  ['no address', '', 'sess_a', /./],
-  ['an address without a scheme', 'localhost:4200', 'sess_a', /localhost/],
+  ['no address', '', 'sess_a', /^baseUrl must be .*, and not empty/],
+  ['an address without a scheme', 'localhost:4200', 'sess_a', /^baseUrl .* not localhost:4200\./],
+  ['an address with a password', 'https://u:sess_p@a.eu', 'sess_a', /^baseUrl .* not a\.eu\./],
+  ['an address with a query', 'https://a.eu/?a=1', 'sess_a', /^baseUrl must be /],
   ['a key with a sign that none has', 'http://127.0.0.1:9', 'kontor_“a', /credential/],
   ['two keys in one', 'http://127.0.0.1:9', 'kontor_a\nkontor_b', /credential/],
 ]
 
+/** What is wrong at once is an error like any other. */
+const begun = async (ask: () => unknown) => ask()
+
 for (const [name, baseUrl, credential, said] of unsendable) {
   test(`${name}: refused before anything is sent, without the key`, async () => {
-    const { status, message } = await refused(openClient({ baseUrl, credential }).getMe())
+    const { status, message } = await refused(
+      begun(() => openClient({ baseUrl, credential }).getMe()),
+    )
     assert.is(status, 0)
     assert.match(message, said)
     assert.not.match(message, /kontor_|sess_/)
@@ -189,6 +196,39 @@ test('what the path lacks is named, and cannot lead elsewhere', async () => {
   const said = await Promise.all(all.map(async (one) => (await refused(one)).message))
   assert.equal(said, [...Array(3).fill('id is required.'), 'grant_id is required.'])
   assert.equal(server.seen, [])
+})
+
+test('a program without types is told what it did wrong, and nothing is sent', async () => {
+  using server = await scripted([{ status: 200 }])
+  // biome-ignore lint/suspicious/noExplicitAny: as in JavaScript
+  const [open, kontor] = [openClient as any, server.kontor as any]
+  const url = 'http://127.0.0.1:9'
+  const wrong: [ask: () => unknown, said: RegExp][] = [
+    [() => open(), /^baseUrl must be .*, and not undefined\.$/],
+    [() => open({}), /^baseUrl must be .*, and not undefined\.$/],
+    [() => open({ baseUrl: new URL(url) }), /^baseUrl must be /],
+    [() => open({ baseUrl: url, credential: null }), /^The credential must be a text/],
+    [() => kontor.as(7), /^The credential must be a text/],
+    [() => kontor.getDataset('dset_x'), /^The input must be an object/],
+    [() => kontor.search(null), /^The input must be an object/],
+    [() => kontor.createDataset(['a']), /^The input must be an object/],
+    [() => kontor.search({ q: { text: 'x' } }), /^q must be a text, a number/],
+    [() => kontor.search({ q: 'x', after: new Date() }), /^after must be a text, a number/],
+    [() => kontor.getDataset({ id: ['dset_x'] }), /^id must be a text, a number/],
+    [() => kontor.exchange('searchAll', {}), /^There is no such operation/],
+    [() => kontor.fetchUrl(), /^The address must be one that the server gave/],
+    [() => kontor.exchangeUrl('dl/x'), /^The address must be one that the server gave/],
+    [() => kontor.putUrl(`${url}/blobs/x`), /^There are no bytes to send/],
+    [() => kontor.followJob().next(), /^id is required/],
+  ]
+  for (const [ask, said] of wrong) {
+    const { status, code, message } = await refused(begun(ask))
+    assert.equal([status, code], [0, 'bad_request'], message)
+    assert.match(message, said)
+  }
+  assert.equal(server.seen, [])
+  await open({ baseUrl: `${server.url}//` }).health()
+  assert.equal(server.seen, ['GET /health'])
 })
 
 test('a key stays where it was meant to go: with one no redirect is followed', async () => {

@@ -8,9 +8,10 @@ import { sizesOf } from '../../scripts/console-building/sizes.ts'
 
 /**
  * Bytes; scripts and styles as gzip sends them. All of them nobody loads: about 45,000 are the
- * screens of operators.
+ * screens of operators. What the client says to programs without types comes along: 400 bytes
+ * (DECISIONS 560).
  */
-const budgets = { first: 32_500, styles: 9_000, later: 12_000, all: 249_050, onDisk: 1_800_000 }
+const budgets = { first: 32_900, styles: 9_000, later: 12_000, all: 247_900, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())

@@ -114,7 +114,8 @@ type Loaded = { bytes: number; files: number }
  * styles, fonts and signs, compressed. Whoever reviews is an operator.
  */
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
-  nobody: { bytes: 96_000, files: 15 },
+  // With what the client says to programs without types: 400 bytes (DECISIONS 560).
+  nobody: { bytes: 96_500, files: 15 },
   buyer: { bytes: 174_000, files: 42 },
   provider: { bytes: 189_200, files: 47 },
   operator: { bytes: 233_000, files: 81 },

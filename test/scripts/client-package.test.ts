@@ -34,6 +34,9 @@ import { type Agent, openClient } from 'kontor-client'
 const kontor = openClient({ baseUrl: 'https://data.example.eu' })
 export const hit = async (): Promise<Agent.SearchHit | undefined> =>
   (await kontor.search({ q: 'heat pump', mode: 'keyword', limit: 3 })).results[0]
+export const perhaps = (signal: AbortSignal | undefined, lang: string | undefined) =>
+  openClient({ baseUrl: 'https://data.example.eu', fetch: undefined, retries: undefined })
+    .search({ q: 'heat pump', lang }, { signal, idempotencyKey: lang, headers: undefined })
 void kontor.search({}) // q is required
 void kontor.search({ q: 'x', mode: 'psychic' }) // there is no such mode
 void kontor.search({ q: 'x', limt: 3 }) // no such field

@@ -32,6 +32,11 @@ export type SearchResponse = {
   charged_credits: number
   /** Absent without a key */
   available_credits?: number | undefined
+  /**
+   * What this key may still spend this month, by its budget or that of a key that it
+   * comes from; absent without a budget
+   */
+  budget_left_credits?: number | undefined
   /** What was searched for instead, where nothing of a plain query is anywhere */
   corrected_query?: string | undefined
   /**
@@ -177,6 +182,11 @@ export type DownloadLink = {
   estimated_credits: number
   /** what is on the balance, in cents */
   available_credits: number
+  /**
+   * What this key may still spend this month, by its budget or that of a key that it
+   * comes from; absent without a budget
+   */
+  budget_left_credits?: number | undefined
   size_bytes: number
   /** why a fetch would be refused as of now */
   warning?: string | undefined

@@ -3456,6 +3456,11 @@ export type MarketSearchResults = {
   } | null
   charged_credits: number
   available_credits?: number | undefined
+  /**
+   * What this key may still spend this month, by its budget or that of a key that it
+   * comes from; absent without a budget
+   */
+  budget_left_credits?: number | undefined
   corrected_query?: string | undefined
   /**
    * What of the query, or of the asset to be compared, could not be searched for;
@@ -3556,6 +3561,11 @@ export type SimilarAssets = {
   charged_credits: number
   /** Absent without a key */
   available_credits?: number | undefined
+  /**
+   * What this key may still spend this month, by its budget or that of a key that it
+   * comes from; absent without a budget
+   */
+  budget_left_credits?: number | undefined
   /** What was searched for instead, where nothing of a plain query is anywhere */
   corrected_query?: string | undefined
   /**
@@ -3574,6 +3584,11 @@ export type DownloadLink = {
   estimated_credits: number
   /** what is on the balance, in cents */
   available_credits: number
+  /**
+   * What this key may still spend this month, by its budget or that of a key that it
+   * comes from; absent without a budget
+   */
+  budget_left_credits?: number | undefined
   size_bytes: number
   /** why a fetch would be refused as of now */
   warning?: string | undefined

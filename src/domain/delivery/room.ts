@@ -28,6 +28,7 @@ export type DeliveryDeps = {
     | 'creditsOf'
     | 'requireAllowance'
     | 'requireFunds'
+    | 'budgetLeft'
     | 'rateCard'
     | 'countPayingBuyers'
     | 'chargeDownload'

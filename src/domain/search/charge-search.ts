@@ -26,7 +26,9 @@ export function chargeSearch(room: SearchDeps, tx: Tx, answered: Answered): Sear
   const { shown, ...checked } = recheckHits(tx, viewerOf(cmd), { outcome, searchId })
   const { chargedCredits } = record(room, tx, { cmd, request, mode, searchId, shown })
   const availableCredits = room.ledger.creditsOf(tx, cmd.principal.tenantId)
-  const rest = { searchId, chargedCredits, availableCredits, startedMs }
+  const payer = payerOf(cmd)
+  const budgetLeftCredits = room.ledger.budgetLeft(tx, payer, room.clock.nowMs())
+  const rest = { searchId, chargedCredits, availableCredits, budgetLeftCredits, startedMs }
   return resultOf({ ...request, mode }, { ...checked, ...rest })
 }
 
@@ -38,12 +40,16 @@ export function answerForFree(
   const { outcome, mode } = found
   const searchId = newId('srch', room.clock.nowMs())
   const { shown: _, ...checked } = recheckHits(room.store.db, 'public', { outcome, searchId })
-  const free = { chargedCredits: 0, availableCredits: undefined }
+  const free = { chargedCredits: 0, availableCredits: undefined, budgetLeftCredits: undefined }
   return resultOf({ ...request, mode }, { ...checked, searchId, ...free, startedMs })
 }
 
 export function viewerOf({ principal: { tenantId, datasetAccess } }: Command): Caller {
   return { tenantId, datasetAccess }
+}
+
+function payerOf({ principal: { tenantId, apiKeyId, line } }: Command) {
+  return { tenantId, apiKeyId, line }
 }
 
 /** Who may not be served must not keep a thread busy. A retry was paid for with its first try. */
@@ -93,14 +99,13 @@ type Recorded = {
 /** Meters and charges the search with what it found, and keeps it for the history. */
 function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown }: Recorded) {
   const { requestId } = request
-  const { tenantId, principalId, apiKeyId, line } = cmd.principal
+  const { tenantId, principalId, apiKeyId } = cmd.principal
   const nowMs = room.clock.nowMs()
   const paramsHash = paramsHashOf(cmd.principal, request)
   const search = { tenantId, apiKeyId, searchId, requestId, paramsHash, nowMs }
   const { billed, books } = room.ledger.recordSearch(tx, search)
-  const payer = { tenantId, apiKeyId, line }
   const { chargedCredits } = room.ledger.meterRetrieval(tx, {
-    payer,
+    payer: payerOf(cmd),
     searchId,
     shownFirst: billed ? undefined : shownFirst(tx, search),
     books,
@@ -132,6 +137,7 @@ function resultOf(
     searchId: SearchId
     chargedCredits: number
     availableCredits: number | undefined
+    budgetLeftCredits: number | undefined
     startedMs: number
   },
 ): SearchResult {

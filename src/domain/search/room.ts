@@ -38,7 +38,7 @@ export type SearchDeps = {
   readonly engine: Pick<SearchEngine, 'search' | 'suggest' | 'similar' | 'offers' | 'progress'>
   readonly ledger: Pick<
     Ledger,
-    'recordSearch' | 'requireAllowance' | 'meterRetrieval' | 'creditsOf'
+    'recordSearch' | 'requireAllowance' | 'meterRetrieval' | 'creditsOf' | 'budgetLeft'
   >
   readonly settings: SearchSettings
   /** The search nodes of the settings; left out: there is none. */

@@ -64,6 +64,8 @@ export type SearchResult = {
   readonly chargedCredits: number
   /** Absent for the public search. */
   readonly availableCredits: number | undefined
+  /** Of the month's budget of the key; undefined where it has none. */
+  readonly budgetLeftCredits: number | undefined
   readonly tookMs: number
   /** What was searched for instead, because nothing that was asked for is anywhere. */
   readonly correctedQuery: string | undefined

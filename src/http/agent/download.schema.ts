@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idText, int, timestamp } from '../fields.ts'
+import { budgetLeft } from './search.schema.ts'
 
 const millisecond = int({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
@@ -24,6 +25,7 @@ export const DownloadReply = z
     expires_at: timestamp,
     estimated_credits: z.int().meta({ description: 'what the fetch will cost, in cents' }),
     available_credits: z.int().meta({ description: 'what is on the balance, in cents' }),
+    budget_left_credits: budgetLeft(),
     size_bytes: z.int(),
     warning: z.string().optional().meta({ description: 'why a fetch would be refused as of now' }),
     note: z

@@ -8,6 +8,9 @@ export function presentLink(link: MintedLink) {
     expires_at: isoOf(link.expiresAtMs),
     estimated_credits: link.estimatedCredits,
     available_credits: link.availableCredits,
+    ...(link.budgetLeftCredits === undefined
+      ? {}
+      : { budget_left_credits: link.budgetLeftCredits }),
     size_bytes: link.sizeBytes,
     ...(link.overLimitBytes === undefined ? {} : { warning: warningOf(link.overLimitBytes) }),
     ...(link.unattributed ? { note: unattributed } : {}),

@@ -2,7 +2,7 @@ import type { Hit, SearchResult, Suggestions } from '../../domain/search/index.t
 
 /** Spec 2.1, SearchResponse; credits and duration are added. */
 export function presentSearch(result: Omit<SearchResult, 'datasets'>) {
-  const { availableCredits, correctedQuery, warnings } = result
+  const { availableCredits, budgetLeftCredits, correctedQuery, warnings } = result
   return {
     results: result.hits.map(presentHit),
     total: result.total,
@@ -15,6 +15,7 @@ export function presentSearch(result: Omit<SearchResult, 'datasets'>) {
     facets: result.facets,
     charged_credits: result.chargedCredits,
     ...(availableCredits === undefined ? {} : { available_credits: availableCredits }),
+    ...(budgetLeftCredits === undefined ? {} : { budget_left_credits: budgetLeftCredits }),
     ...(correctedQuery === undefined ? {} : { corrected_query: correctedQuery }),
     ...(warnings.length === 0 ? {} : { warnings }),
     took_ms: result.tookMs,

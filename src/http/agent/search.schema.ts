@@ -122,6 +122,17 @@ export const searchWarnings = () =>
         'where there is nothing to say',
     })
 
+/** Our choice: `available_credits` is the balance of the whole workspace. */
+export const budgetLeft = () =>
+  z
+    .int()
+    .optional()
+    .meta({
+      description:
+        'What this key may still spend this month, by its budget or that of a key that it comes ' +
+        'from; absent without a budget',
+    })
+
 export const SearchReply = z
   .object({
     results: z.array(HitReply),
@@ -140,6 +151,7 @@ export const SearchReply = z
     facets: FacetCounts.nullable(),
     charged_credits: z.int(),
     available_credits: z.int().optional().meta({ description: 'Absent without a key' }),
+    budget_left_credits: budgetLeft(),
     corrected_query: z.string().optional().meta({
       description: 'What was searched for instead, where nothing of a plain query is anywhere',
     }),

@@ -32,8 +32,9 @@ Money is counted in credits; one credit is a cent. Nothing is charged without be
 - Every request carries an API key (\`kontor_…\`), in the header \`x-api-key\` or as
   \`Authorization: Bearer\`. Ask the person you work for; keys are made under \`/v1/api-keys\`.
 - \`GET ${baseUrl}/search?q=…\` finds passages. One request is one metered search of the month's
-  allowance; passages may have a price, which \`charged_credits\` of the answer names. Send the
-  same \`request_id\` only to retry the same search: it is billed once.
+  allowance; passages may have a price, which \`charged_credits\` of the answer names, so send
+  \`limit\`: 10 passages come without it. \`budget_left_credits\` is what a key with a budget may
+  still spend. Send the same \`request_id\` only to retry the same search: it is billed once.
 - \`mode=keyword\` goes by the words, \`mode=semantic\` by what is meant, \`mode=hybrid\` by both.
   \`GET ${baseUrl}/asset/{id}/similar\` finds passages of others like those of an asset.
 - A hit's \`asset_id\` is its source: cite it. \`GET ${baseUrl}/asset/{id}\` reads the whole text

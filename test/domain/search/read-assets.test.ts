@@ -26,6 +26,7 @@ function openRoom() {
       requireAllowance: () => assert.unreachable() as never,
       meterRetrieval: () => assert.unreachable() as never,
       creditsOf: () => 0 as never,
+      budgetLeft: () => assert.unreachable() as never,
     },
   })
   const principal = testPrincipal({ tenantId })

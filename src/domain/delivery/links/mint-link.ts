@@ -26,6 +26,8 @@ export type MintedLink = {
   expiresAtMs: number
   estimatedCredits: Cents
   availableCredits: Cents
+  /** Of the month's budget of the key; undefined where it has none. */
+  budgetLeftCredits: Cents | undefined
   sizeBytes: number
   /** Set when the file is larger than a link delivers here: a fetch would answer 413. */
   overLimitBytes: number | undefined
@@ -105,6 +107,7 @@ function mint(room: DeliveryRoom, tx: Tx, { principal, request }: Asked): Minted
     expiresAtMs,
     estimatedCredits: priceCents,
     availableCredits,
+    budgetLeftCredits: ledger.budgetLeft(tx, payer, nowMs),
     sizeBytes: asset.sizeBytes,
     overLimitBytes: range ? undefined : overLimit(asset, settings.downloadLimitBytes),
     unattributed: request.searchId !== undefined && searchId === null,

@@ -10,7 +10,7 @@ import { meterRetrieval } from './meter-retrieval.ts'
 import { quotedRateCard } from './rate-card.ts'
 import { recordCitation } from './record-citation.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { requireFunds } from './require-funds.ts'
+import { budgetLeft, requireFunds } from './require-funds.ts'
 import { countPayingBuyers } from './tallies.ts'
 
 export type AllowanceCheck = {
@@ -62,6 +62,7 @@ export function meteringCommands(room: LedgerRoom) {
       })
     },
     requireFunds,
+    budgetLeft,
     ...bind(room, {
       recordSearch,
       meterRetrieval,
@@ -69,6 +70,8 @@ export function meteringCommands(room: LedgerRoom) {
       recordCitation,
       recordOutcome,
     }),
+    /** By the settings; the same ones for as long as the room is open. */
+    prices: room.prices,
     /** The prices in force. */
     rateCard: (db: Db) => quotedRateCard(db, room.prices),
     countPayingBuyers,

@@ -1,6 +1,6 @@
 import { PaymentRequired } from '../../../base/errors.ts'
 import type { ApiKeyId, TenantId } from '../../../base/ids.ts'
-import type { Cents } from '../../../base/money.ts'
+import { type Cents, cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { KeyInLine } from '../../principal.ts'
 import { nextMonthMs } from '../credits/allowance.ts'
@@ -57,17 +57,32 @@ export function requireFunds(db: Db, payer: Payer, spending: Spending): void {
   })
 }
 
+/**
+ * What a key may still spend in this UTC month, by its own budget and by those of the keys that it
+ * comes from; undefined: there is no budget.
+ */
+export function budgetLeft(db: Db, payer: Payer, nowMs: number): Cents | undefined {
+  const left = budgetsOf(db, payer, nowMs).map(
+    ({ limitCredits, spentCredits }) => limitCredits - spentCredits,
+  )
+  // A budget can be made smaller than what was spent.
+  return left.length === 0 ? undefined : cents(Math.max(0, Math.min(...left)))
+}
+
 /** The nearest budget that is too small: what a key may spend, all that come from it may spend. */
-function shortBudget(db: Db, { tenantId, line = [] }: Payer, spending: Spending) {
+function shortBudget(db: Db, payer: Payer, { requiredCredits, nowMs }: Spending) {
+  return budgetsOf(db, payer, nowMs).find(
+    ({ limitCredits, spentCredits }) => spentCredits + requiredCredits > limitCredits,
+  )
+}
+
+function budgetsOf(db: Db, { tenantId, line = [] }: Payer, nowMs: number) {
   const limited = line.filter((key) => key.monthlyBudgetCredits !== null)
-  if (limited.length === 0) return undefined
-  const period = periodOf(db, spending.nowMs)
-  for (const { apiKeyId, monthlyBudgetCredits } of limited) {
-    const limitCredits = monthlyBudgetCredits as Cents
-    const spentCredits = lineSpend(db, { tenantId, apiKeyId, period })
-    if (spentCredits + spending.requiredCredits > limitCredits) {
-      return { apiKeyId, limitCredits, spentCredits }
-    }
-  }
-  return undefined
+  if (limited.length === 0) return []
+  const period = periodOf(db, nowMs)
+  return limited.map(({ apiKeyId, monthlyBudgetCredits }) => ({
+    apiKeyId,
+    limitCredits: monthlyBudgetCredits as Cents,
+    spentCredits: lineSpend(db, { tenantId, apiKeyId, period }),
+  }))
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
 import {
   DomainError,
   PaymentRequired,
@@ -44,11 +45,33 @@ export async function callTool(
     const reply = tool.shorten
       ? tool.shorten(JSON.parse(text), { ...sent, ...own })
       : JSON.parse(text)
-    return { ...result(reply), ...told() }
+    return { ...withLeftOut(result(reply), leftOut(tool, sent)), ...told() }
   } catch (error) {
     if (!(error instanceof DomainError) || error instanceof Unauthenticated) throw error
-    return { ...toolError(inOurWords(error, tool.names), context, tool), ...told() }
+    const refused = toolError(inOurWords(error, tool.names), context, tool)
+    return { ...withLeftOut(refused, leftOut(tool, sent)), ...told() }
   }
+}
+
+/** Enough to see what is wrong. */
+const strangersMax = 5
+const strangerCharsMax = 40
+
+/** Arguments that the tool does not have. They are ignored, as they are over HTTP. (our choice) */
+function leftOut({ route, place, names, own }: Tool, sent: Arguments): string[] {
+  const renamed = Object.values(names)
+  const ofRoute = Object.keys((route[place] as z.ZodObject).shape)
+  const kept = ofRoute.filter((name) => !renamed.includes(name))
+  const known = new Set([...kept, ...Object.keys(names), ...Object.keys(own?.shape ?? {})])
+  return Object.keys(present(sent)).filter((name) => !known.has(name))
+}
+
+/** Said beside the result: a model that sends `top_k` would pay for more hits than it meant. */
+function withLeftOut(result: CallToolResult, strangers: readonly string[]): CallToolResult {
+  if (strangers.length === 0) return result
+  const shown = strangers.slice(0, strangersMax).map((name) => name.slice(0, strangerCharsMax))
+  const text = `Not an argument of this tool, and left out: ${shown.join(', ')}.`
+  return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
 function result(reply: object): CallToolResult {

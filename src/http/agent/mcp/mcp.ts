@@ -54,6 +54,7 @@ export function mcpRoute(loose: readonly LooseTool[]) {
       const { version } = rooms.service.health()
       const ended: unknown[] = []
       const end = (error: unknown) => void ended.push(error)
+      const { prices } = rooms.ledger
       const tooling: ToolContext = {
         callRoute,
         http,
@@ -65,7 +66,7 @@ export function mcpRoute(loose: readonly LooseTool[]) {
       }
       // The protocol's library is loaded with the first message, so that no start waits for it.
       const { exchange, serverOf } = await import('./server-of.ts')
-      await exchange(http.ctx, (era) => serverOf({ era, version, loose }, tooling, end))
+      await exchange(http.ctx, (era) => serverOf({ era, version, loose, prices }, tooling, end))
       // A key that was revoked meanwhile, or a failure of ours: no answer of the protocol's.
       if (ended.length > 0) throw ended[0]
     },
@@ -80,5 +81,5 @@ export const mcpTools = get(`${mcpPath}/tools.json`, {
   access: 'none',
   reply: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
   errors: [],
-  run: () => ({ tools: publishedTools() }),
+  run: ({ rooms }) => ({ tools: publishedTools(rooms.ledger.prices) }),
 })

@@ -1,25 +1,23 @@
 import type { Tool as PublishedTool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import type { Tool } from './tool.ts'
+import { onceFor } from '../../../base/once-for.ts'
+import type { HitPrices, Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 type Schema = PublishedTool['inputSchema']
 type JsonSchema = { [key: string]: unknown }
 
-/** The tools as `tools/list` and `/mcp/tools.json` tell them; made once. */
-export function publishedTools(): PublishedTool[] {
-  made ??= tools.map(published)
-  return made
-}
+/** The tools as `tools/list` and `/mcp/tools.json` tell them; made once for the prices in force. */
+export const publishedTools = onceFor((prices: HitPrices): PublishedTool[] =>
+  tools.map((tool) => published(tool, prices)),
+)
 
-let made: PublishedTool[] | undefined
-
-function published(tool: Tool): PublishedTool {
+function published(tool: Tool, prices: HitPrices): PublishedTool {
   const { name, title, description, annotations } = tool
   return {
     name,
     title,
-    description,
+    description: typeof description === 'string' ? description : description(prices),
     annotations,
     inputSchema: inputSchemaOf(tool),
     outputSchema: jsonSchemaOf((tool.route.reply as z.ZodObject).extend(tool.cut?.shape ?? {})),

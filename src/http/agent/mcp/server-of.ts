@@ -10,6 +10,7 @@ import {
 import { callTool, type ToolContext } from './call-tool.ts'
 import { toolsTtlMs } from './limits.ts'
 import { publishedTools } from './published-tools.ts'
+import type { HitPrices } from './tool.ts'
 import { tools } from './tools.ts'
 import { handshakeVersions, newestVersion } from './versions.ts'
 
@@ -24,13 +25,19 @@ export type LooseTool = {
 const instructions =
   'Private documents, recordings and images, searched passage by passage. Begin with search: a ' +
   'hit is the answer with its source. get_asset reads the surroundings. request_download gives ' +
-  'the original file for credits, which only the fetch of its link spends. Money is in cents.'
+  'the original file for credits, which only the fetch of its link spends. A credit is a cent; ' +
+  'each answer says what was charged, and budget_left_credits, where it is there, what is left.'
 
-type ServerParts = { era: 'modern' | 'legacy'; version: string; loose: readonly LooseTool[] }
+type ServerParts = {
+  era: 'modern' | 'legacy'
+  version: string
+  loose: readonly LooseTool[]
+  prices: HitPrices
+}
 
 /** What answers one message. */
 export function serverOf(
-  { era, version, loose }: ServerParts,
+  { era, version, loose, prices }: ServerParts,
   tooling: ToolContext,
   end: (error: unknown) => void,
 ): Server {
@@ -46,7 +53,7 @@ export function serverOf(
   )
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams('There is one page of tools only.')
-    return { tools: [...publishedTools(), ...loose.map(({ published }) => published)] }
+    return { tools: [...publishedTools(prices), ...loose.map(({ published }) => published)] }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const other = loose.find(({ published }) => published.name === params.name)

@@ -1,5 +1,9 @@
 import type * as z from 'zod'
+import type { Prices } from '../../../domain/ledger/index.ts'
 import type { AnyRoute } from '../../route.ts'
+
+/** What a hit of a search may cost here. */
+export type HitPrices = Pick<Prices, 'retrievalStandardCents' | 'retrievalPremiumCents'>
 
 /**
  * A tool is a view of a route: its arguments are a part of the route's request, its result is the
@@ -9,7 +13,7 @@ export type Tool = {
   name: string
   title: string
   /** For the model: when to use it, what it costs. */
-  description: string
+  description: string | ((prices: HitPrices) => string)
   /** Hints for the client: whether to ask a person first. */
   annotations: {
     readOnlyHint: boolean

@@ -5,20 +5,21 @@ import { listAssets } from '../assets.ts'
 import { mintDownload } from '../download.ts'
 import { search } from '../search.ts'
 import { shortenAsset, shortenAssetList, shortenSearch } from './shorten.ts'
-import type { Tool } from './tool.ts'
+import type { HitPrices, Tool } from './tool.ts'
 
 const searchTool: Tool = {
   name: 'search',
   title: 'Search passages',
-  description:
+  description: (prices) =>
     'Find passages in the private documents, recordings and images that this key may see. Begin ' +
     'here. A hit holds the passage itself (snippet) with its page or time, so most questions are ' +
     'answered without reading or buying a file; cite asset_id with page or time. ' +
-    "Cost: one search of the plan's monthly allowance, also when nothing is found, and a small " +
-    'price for each passage of others that this workspace did not have within 24 hours; ' +
-    'charged_credits is their sum, in cents. So narrow one good query with lang, modality, kind, ' +
-    'after and before rather than try many, keep limit small, and go on with offset only while ' +
-    'has_more is true, as truncated says where it is there. Keep search_id for request_download.',
+    'Cost: one search of the monthly allowance, also when nothing is found, and ' +
+    `${priceOfHits(prices)}; own data, and what this workspace had within 24 hours, is free. So ` +
+    'send limit, such as 3: without it come 10 hits. charged_credits is what it cost; where ' +
+    'budget_left_credits is there, stop before it is 0. Narrow one good query with lang, ' +
+    'modality, kind, after and before rather than try many; go on with offset while has_more ' +
+    'is true, as truncated says where it is there. Keep search_id for request_download.',
   annotations: { readOnlyHint: true, openWorldHint: false },
   route: search,
   place: 'query',
@@ -26,6 +27,7 @@ const searchTool: Tool = {
   notes: {
     lang: 'Language of the passage, such as de',
     source: 'How the file came to its provider',
+    limit: 'At most so many hits, each at its price; 10 when left out, 3 answer most questions',
     offset: 'So many hits are skipped: as many as were already given',
     request_id:
       'Leave it out. Only to repeat a search whose answer was lost: send the value of the first ' +
@@ -35,6 +37,15 @@ const searchTool: Tool = {
     truncated: z.string().optional().meta({ description: 'What was cut, and how to get it' }),
   }),
   shorten: shortenSearch,
+}
+
+/** What the operator's settings say, in the words of a model's budget. */
+function priceOfHits(prices: HitPrices): string {
+  const { retrievalStandardCents: standard, retrievalPremiumCents: premium } = prices
+  if (standard === 0 && premium === 0) return 'nothing for its hits'
+  const credits = (cents: number) => `${cents} ${cents === 1 ? 'credit' : 'credits'}`
+  const dearer = premium === standard ? '' : ` (${premium} of premium or curated data)`
+  return `${credits(standard)} for each hit${dearer}, a credit being a cent`
 }
 
 const getAssetTool: Tool = {
@@ -89,7 +100,8 @@ const requestDownloadTool: Tool = {
     'Get a link to the original file of an asset: only when the file itself is wanted, since ' +
     'search and get_asset give its text. ' +
     'Cost: asking is free. estimated_credits (cents) is charged when the link is fetched, not ' +
-    'before, so tell the price and have it agreed to. The link works once, without a key, for ' +
+    'before, so tell the price and have it agreed to, and compare it with budget_left_credits ' +
+    'where that is there. The link works once, without a key, for ' +
     'ttl_seconds. An insufficient_credits or search_allowance_exhausted error does not go away ' +
     'by trying again: say what is needed (required_credits, reset_at).',
   annotations: {

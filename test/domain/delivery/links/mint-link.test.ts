@@ -24,6 +24,7 @@ test('a link quotes price, balance, size, and its life of 15 minutes', async () 
     expiresAtMs: market.store.clock.nowMs() + 900_000,
     estimatedCredits: 25,
     availableCredits: 100,
+    budgetLeftCredits: undefined,
     sizeBytes: 12,
     overLimitBytes: undefined,
     unattributed: false,

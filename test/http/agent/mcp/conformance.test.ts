@@ -1,8 +1,10 @@
 // The conformance suite of the protocol's makers, offline, against the server as it is: through its
 // routes, with a key, with tools of the suite beside the product's. What the suite finds on the
 // wire it holds against the official schema of the revision, too.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { cents } from '../../../../src/base/money.ts'
 import {
   expectedFailures,
   revisions,
@@ -41,9 +43,11 @@ for (const revision of revisions) {
   })
 }
 
+const prices = { retrievalStandardCents: cents(1), retrievalPremiumCents: cents(2) }
+
 test('the product itself offers none of the tools of the suite', async () => {
   const { publishedTools } = await import('../../../../src/http/agent/mcp/published-tools.ts')
-  const names = publishedTools().map(({ name }) => name)
+  const names = publishedTools(prices).map(({ name }) => name)
   assert.equal(names, ['search', 'get_asset', 'list_assets', 'request_download'])
 })
 

@@ -16,6 +16,8 @@ type Row = {
   /** What the REST status is; MCP has a result for 200 and a tool error for the others. */
   status: number
   code?: string
+  /** What is said beside the result. */
+  beside?: string[]
 }
 
 const bad = { status: 400, code: 'bad_request' }
@@ -91,6 +93,7 @@ const rows: Row[] = [
     args: { query: 'boiler', colour: 'red' },
     rest: 'GET /search?q=boiler&colour=red',
     status: 200,
+    beside: ['Not an argument of this tool, and left out: colour.'],
   },
   { name: 'no query', ...search, args: {}, rest: 'GET /search', ...bad },
   { name: 'an empty query', ...search, args: { query: '' }, rest: 'GET /search?q=', ...bad },
@@ -423,6 +426,20 @@ test('null is an argument left out, and numbers may come as text', async () => {
   assert.match(text.results[0].snippet, /\*\*boiler\*\*/)
 })
 
+test('an argument that the tool does not have is left out, and that is said', async () => {
+  await using mcp = await openTestMcp()
+  const { tool } = mcp.client('2025-11-25')
+  const beside = async (name: string, args: object) =>
+    (await tool(name, args)).content.slice(1).map(({ text }) => text)
+  const said = (names: string) => [`Not an argument of this tool, and left out: ${names}.`]
+  assert.equal(await beside('search', { query: 'boiler', top_k: 3, q: 'x' }), said('top_k, q'))
+  assert.equal(await beside('search', { q: 'boiler' }), said('q'))
+  assert.equal(await beside('search', { query: 'boiler', top_k: null, lang: null }), [])
+  const after = { asset_id: mcp.assetId, after_passage_id: 'psg_x' }
+  assert.equal(await beside('get_asset', after), [])
+  assert.equal(await beside('request_download', { asset_id: mcp.assetId, id: 1 }), said('id'))
+})
+
 test('what a refusal says names the argument, not the parameter', async () => {
   await using mcp = await openTestMcp()
   const { tool } = mcp.client('2025-11-25')
@@ -442,13 +459,18 @@ async function compare(mcp: TestMcp, row: Row, key: string): Promise<void> {
   assert.is(tool.isError === true, row.status !== 200, row.name)
   assert.equal(steady(tool.text), steady(inToolWords(rest, row)), row.name)
   assert.equal(tool.structuredContent, row.status === 200 ? tool.text : undefined, row.name)
-  assertOneText(tool, row.name)
+  assertTexts(tool, row)
 }
 
-function assertOneText({ content }: ToolResult, name: string): void {
+function assertTexts({ content }: ToolResult, { name, beside = [] }: Row): void {
   assert.equal(
     content.map(({ type }) => type),
-    ['text'],
+    ['text', ...beside.map(() => 'text')],
+    name,
+  )
+  assert.equal(
+    content.slice(1).map(({ text }) => text),
+    beside,
     name,
   )
 }

@@ -71,6 +71,36 @@ test("a search beyond the key's budget: 402 with the budget and its new start", 
   })
 })
 
+test('a key is told what is left of its budget, and that fewer passages cost less', async () => {
+  await using shop = await openRead()
+  const asset = await shop.offer()
+  const texts = ['The anchor of the ferry was lost.', 'An anchor has two flukes, as a rule.']
+  await shop.shelve(asset, texts)
+  const parent = await keyMadeBy(shop, shop.buyer.token, { monthly_budget_credits: 30 })
+  const child = await keyMadeBy(shop, parent, { monthly_budget_credits: 30 })
+  const one = '/search?q=anchor&limit=1'
+  const found = (await shop.call('GET', one, { as: child })).body
+  assert.equal([found.charged_credits, found.budget_left_credits], [1, 29])
+  const market = { as: parent, body: { query: 'anchor', top_k: 2 } }
+  assert.is((await shop.call('POST', '/v1/search', market)).body.data.budget_left_credits, 28)
+  const body = { asset_id: asset }
+  const link = (await shop.call('POST', '/download', { as: child, body })).body
+  assert.equal([link.estimated_credits, link.budget_left_credits], [25, 28])
+  assert.is((await shop.search('boiler')).body.budget_left_credits, undefined)
+
+  await shop.shelve(asset, ['The bellows leak at the seam.', 'Leather makes good bellows.'])
+  const small = await keyMadeBy(shop, parent, { monthly_budget_credits: 1 })
+  const refused = (await shop.search('bellows', { as: small })).body
+  assert.equal([refused.required_credits, refused.next_step], [2, fewer])
+  const last = (await shop.call('GET', '/search?q=bellows&limit=1', { as: small })).body
+  assert.equal([last.charged_credits, last.budget_left_credits], [1, 0])
+  await assertLedgerBalances(shop)
+})
+
+const fewer =
+  'Ask for fewer passages, which cost less: what is left is 1. Or: Raise the budget of this key, ' +
+  'use another key, or wait until reset_at.'
+
 /** A key that `as` makes: it may search, and make further keys. */
 async function keyMadeBy(shop: TestShop, as: string, limits: object = {}): Promise<string> {
   const { status, body } = await shop.call('POST', '/v1/api-keys', {
