@@ -1,4 +1,6 @@
+import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import { decodePieces } from '../formats/charset.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
 import { BlockList, type TableWatcher } from './block-list.ts'
 import { watchLongestTable } from './longest-table.ts'
@@ -17,7 +19,10 @@ const skipped = new Set([
   'text:note-citation',
   'text:ruby-text',
   'text:page-number',
+  'office:binary-data',
+  'draw:object',
 ])
+const titleCharsMax = 1_000
 const spacesMax = 100
 const repeatsMax = 1_000
 
@@ -30,6 +35,34 @@ export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<B
   const tables = watchLongestTable()
   const events = odfEvents(list, { found, tables })
   yield* walkXml(zip.textOf('content.xml'), { ...events, take: () => list.take() })
+  found.columns = tables.profile()
+}
+
+/** The same in one XML text, with its pictures and embedded documents in it. */
+export async function* readFlatOdf(request: ReadRequest): AsyncGenerator<Block[]> {
+  const { source, charset, found } = request
+  const list = new BlockList()
+  const tables = watchLongestTable()
+  const events = odfEvents(list, { found, tables })
+  let title: string | undefined
+  let inTitle = false
+  yield* walkXml(decodePieces(source, charset), {
+    open(name, attributes) {
+      inTitle = name === 'dc:title' && title === undefined
+      if (inTitle) title = ''
+      events.open?.(name, attributes)
+    },
+    close(name) {
+      inTitle = false
+      events.close?.(name)
+    },
+    text(text) {
+      if (inTitle && (title ?? '').length < titleCharsMax) title += text
+      events.text?.(text)
+    },
+    take: () => list.take(),
+  })
+  found.title ??= cleanLine(title ?? '') || null
   found.columns = tables.profile()
 }
 

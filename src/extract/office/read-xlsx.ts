@@ -3,6 +3,7 @@ import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
 import { type CellStyle, cellStyles, dateOfSerial } from './cell-dates.ts'
 import { shownNumber } from './cell-numbers.ts'
+import { addSheetShapes } from './drawn-texts.ts'
 import { unescaped } from './escaped-text.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
@@ -23,7 +24,7 @@ const inexact = /^-?\d+(?:\.\d+)?E[-+]?\d+$|^-?(?=.{17})\d+\.\d+$/i
 
 /**
  * Sheets in the order of the workbook, each a page; every row is a record under its columns, and
- * after them comes what was remarked about cells.
+ * after them come the words of text boxes, shapes and charts and what was remarked about cells.
  */
 export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
@@ -46,6 +47,7 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
     const events = { ...sheetEvents(list, book), take: () => list.take() }
     yield* walkXml(zip.textOf(part), events)
     list.closeTable()
+    await addSheetShapes(list, zip, part)
     await addSheetComments(list, zip, part)
     yield list.take()
   }
