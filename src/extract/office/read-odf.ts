@@ -98,6 +98,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       signs.open(name, attributes)
       if (!inBody) return
       if (name === 'text:p' || name === 'text:h') paragraphs.open()
+      else if (name === 'text:note-body') paragraphs.openNote()
       else if (name === 'text:tab') list.text('\t')
       else if (name === 'text:line-break') list.text('\n')
       else if (name === 'text:s') list.text(' '.repeat(spacesIn(attributes)))
@@ -121,6 +122,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       if (hidden.close(name) || skip.close(name) || !inBody) return
       if (name === 'text:p') paragraphs.close('prose')
       else if (name === 'text:h') paragraphs.close('heading')
+      else if (name === 'text:note-body') paragraphs.closeNote()
       else if (isCell(name)) cells.close()
       else if (name === 'table:table-row') list.closeRow(inSheets ? undefined : signs.sign())
       else if (name === 'table:table') list.closeTable()
@@ -181,17 +183,35 @@ function spaced(text: string): string {
   return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
 }
 
-/** A paragraph within another one is in a frame or a note, and belongs to the outer one. */
+/**
+ * A paragraph within another one is in a frame, and belongs to the outer one; what is in a note
+ * comes after it.
+ */
 function openParagraphs(list: BlockList) {
   let depth = 0
+  let notes: string[] = []
+  /** What was said of the sentence in which a note stands. */
+  const around: string[] = []
   return {
+    openNote: () => void around.push(list.setAside()),
+    closeNote() {
+      notes.push(list.setAside())
+      list.text(around.pop() ?? '')
+    },
     isOpen: () => depth > 0,
     open() {
       if (depth++ > 0) list.text(' ')
     },
     close(kind: 'heading' | 'prose') {
       if (--depth > 0) list.text(' ')
-      else list.endParagraph(kind)
+      else {
+        list.endParagraph(kind)
+        for (const note of notes) {
+          list.text(note)
+          list.endParagraph()
+        }
+        notes = []
+      }
     },
   }
 }

@@ -548,6 +548,19 @@ test('an open document in one XML text is read like one in an archive', async ()
   ])
 })
 
+test('a note of an open document comes after the sentence that it belongs to', async () => {
+  const note = (text: string) =>
+    `<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>${text}` +
+    '</text:p></text:note-body></text:note>'
+  const body = `<text:p>Salt${note('One.')} is${note('Two.')} dear.</text:p><text:h>Wax</text:h>`
+  assert.equal((await readBytes({ bytes: makeOdf('text', body) })).blocks, [
+    { kind: 'prose', text: 'Salt is dear.' },
+    { kind: 'prose', text: 'One.' },
+    { kind: 'prose', text: 'Two.' },
+    { kind: 'heading', text: 'Wax' },
+  ])
+})
+
 test('chapters of a book are pages in the order of its spine', async () => {
   const bytes = makeEpub(['<h1>One</h1><p>Salt.</p>', '<p>Wax.</p>'])
   const { blocks, found, sniffed } = await readBytes({ bytes })
