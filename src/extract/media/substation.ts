@@ -1,7 +1,6 @@
-import type { Block } from '../../domain/ingest/ports.ts'
-import { ExtractFailed } from '../../domain/ingest/ports.ts'
+import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
-import { subtitleBytesMax } from '../limits.ts'
+import { subtitleBytesMax, subtitleCuesMax } from '../limits.ts'
 import { readLines } from '../text/read-text.ts'
 import { blocksOfCues, type Cue } from './cue.ts'
 
@@ -24,6 +23,7 @@ export function* readSubstation(request: ReadRequest): Generator<Block> {
     } else if (section !== '[events]') continue
     else if (key.toLowerCase() === 'format') names = value.toLowerCase().split(/\s*,\s*/)
     else if (key.toLowerCase() === 'dialogue') cues.push(...cueOf(value, names))
+    if (cues.length > subtitleCuesMax) throw new ExtractFailed({ code: 'too_much_text' })
   }
   found.durationMs = cues.reduce((end, { endMs }) => Math.max(end, endMs), 0) || null
   yield* blocksOfCues(cues)

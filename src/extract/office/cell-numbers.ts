@@ -34,7 +34,7 @@ const token = /"([^"]*)"|\\(.)|_(.)|\*.|(General)|([#0?](?:[#0?.,]*))|(\[[^\]]*\
 /**
  * The way in which a format writes numbers that have signs beside them, or zeros before them.
  * Undefined for what shows digits alone, which read as they are written (a price of 1234.5 is
- * found by its digits), and for what is not understood here: fractions, exponents, digits in groups.
+ * found by its digits), and for what is not understood: fractions, exponents, digits in groups.
  */
 export function numberStyleOf(code: string): NumberStyle | undefined {
   if (code.length > codeCharsMax) return undefined

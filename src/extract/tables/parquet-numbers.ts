@@ -77,12 +77,12 @@ function timeOf(cell: unknown, unit: number): unknown {
 
 /** The time of a count of microseconds or nanoseconds since 1970, of which a Date has no more. */
 export const exactTimes = {
-  timestampFromMicroseconds: (count: bigint) => momentOf(count, 1_000n),
-  timestampFromNanoseconds: (count: bigint) => momentOf(count, 1_000_000n),
+  timestampFromMicroseconds: (count: bigint) => momentOf({ count, unit: 1_000n }),
+  timestampFromNanoseconds: (count: bigint) => momentOf({ count, unit: 1_000_000n }),
 }
 
 /** `unit` is how many of them a millisecond has. A Date where that is all. */
-function momentOf(count: bigint, unit: bigint): Date | string {
+function momentOf({ count, unit }: { count: bigint; unit: bigint }): Date | string {
   const part = ((count % unit) + unit) % unit
   const date = new Date(Number((count - part) / unit))
   if (part === 0n || Number.isNaN(date.getTime())) return date

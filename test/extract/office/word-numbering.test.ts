@@ -135,7 +135,7 @@ test('a paragraph keeps its number where a text box with a list hangs on it', as
   assert.equal(texts, ['2. in the box', '1. salt', '3. tar'])
 })
 
-test('a list of 100,000 levels, a circle of styles and a number without end are nothing', async () => {
+test('a list of 100,000 levels and a number without end are nothing', async () => {
   const level = levelOf({ text: `%1${'.'.repeat(5_000)}`, start: 99_999_999 }, 0)
   const many = Array.from({ length: 100_000 }, (_, i) => `<w:lvl w:ilvl="${i}"/>`).join('')
   const schemes = `<w:abstractNum w:abstractNumId="0">${many}${level}</w:abstractNum>`
