@@ -69,6 +69,9 @@ test('rows of a table stay rows where cells hold paragraphs, under the names abo
     'Town: Riga; Dues: 7; Note: First. Second.',
     'After',
   ])
+  const pairs = row(cell('Town'), cell('Dues')).replace('trowd', 'trowd\\trhdr')
+  const two = `{\\rtf1\\ansi ${pairs}${row(cell('Riga'), cell('7'))}}`
+  assert.equal((await readBytes({ bytes: two })).texts, ['Town: Riga; Dues: 7'])
 })
 
 test('a note of Rich Text comes after the paragraph in which it stands', async () => {

@@ -67,6 +67,14 @@ test('levels of a list count within one another, and begin anew where Word does 
   )
 })
 
+test('a level may begin anew after the first level alone', async () => {
+  const more = say('lvlRestart', 1)
+  const schemes = scheme(0, [{ text: '%1' }, { text: '%1.%2' }, { text: '(%3)', more }])
+  const levels = [0, 1, 2, 1, 2, 0, 2]
+  const { texts } = await read(levels.map((level) => item('x', { level })).join(''), { schemes })
+  assert.equal(texts, ['1 x', '1.1 x', '(1) x', '1.2 x', '(2) x', '2 x', '(1) x'])
+})
+
 test('lists of one scheme go on counting, unless one of them says where it starts', async () => {
   const start = (at: number) =>
     `<w:lvlOverride w:ilvl="0">${say('startOverride', at)}</w:lvlOverride>`
