@@ -88,6 +88,7 @@ function documents(): Sample[] {
     text('a.jsonl', `{"ship":"Adler"}\n${JSON.stringify({ cargo: words })}\n`),
     text('a.xml', `<?xml version="1.0"?><ships><ship><cargo>${words}</cargo></ship></ships>`),
     text('a.eml', mail),
+    text('a.fodt', flat(`<text:p>${words}</text:p>`)),
     {
       name: 'ships.parquet',
       bytes: fixture('ships.parquet'),
@@ -114,6 +115,10 @@ function documents(): Sample[] {
     },
   ]
 }
+
+const flat = (body: string) =>
+  '<office:document office:mimetype="application/vnd.oasis.opendocument.text">' +
+  `<office:body>${body}</office:body></office:document>`
 
 async function pages(): Promise<Sample[]> {
   const scan = await pictureOf(words)
@@ -201,6 +206,8 @@ function recordings(): Sample[] {
   const named = (phrase: string) => ({ kind: 'metadata', phrase })
   const quicktime = Buffer.from(media('talk.mp4'))
   quicktime.write('qt  ', 8, 'latin1')
+  const telephone = Buffer.from(media('talk.mp4'))
+  telephone.write('3gp5', 8, 'latin1')
   const packed = { startMs: 1000, text: words }
   const cue = '1\n00:00:01,000 --> 00:00:02,500\n'
   const said = [{ kind: 'transcript', phrase: words, from: 1000, to: 2500 }]
@@ -220,6 +227,7 @@ function recordings(): Sample[] {
     { name: 'book.flac', bytes: media('book.flac'), ...book, wants: chapters },
     ...['mp4', 'mkv', 'webm'].map((end) => film(`t.${end}`, media(`talk.${end}`))),
     film('t.mov', quicktime),
+    film('t.3gp', telephone),
     { ...tagged('t.m2ts', 'talk.m2ts'), ...book, modality: 'video', wants: [named('t.m2ts')] },
     {
       name: 'packed.mkv',
@@ -231,6 +239,23 @@ function recordings(): Sample[] {
     {
       name: 'a.vtt',
       bytes: Buffer.from(`WEBVTT\n\n${cue.slice(2).replaceAll(',', '.')}${words}\n`),
+      modality: 'text',
+      wants: said,
+    },
+    {
+      name: 'a.ass',
+      bytes: Buffer.from(
+        `[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.50,a,,0,0,0,,${words}\n`,
+      ),
+      modality: 'text',
+      wants: said,
+    },
+    {
+      name: 'a.dfxp',
+      bytes: Buffer.from(
+        '<tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="1s" end="2.5s">' +
+          `${words}</p></body></tt>`,
+      ),
       modality: 'text',
       wants: said,
     },

@@ -20,6 +20,9 @@ const types = {
   odt: `${openDocument}.text`,
   odp: `${openDocument}.presentation`,
   ods: `${openDocument}.spreadsheet`,
+  fodt: `${openDocument}.text-flat-xml`,
+  fodp: `${openDocument}.presentation-flat-xml`,
+  fods: `${openDocument}.spreadsheet-flat-xml`,
   epub: 'application/epub+zip',
   rtf: 'application/rtf',
   xml: 'application/xml',
@@ -28,6 +31,8 @@ const types = {
   parquet: 'application/vnd.apache.parquet',
   srt: 'application/x-subrip',
   vtt: 'text/vtt',
+  ttml: 'application/ttml+xml',
+  ass: 'text/x-ssa',
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   flac: 'audio/flac',
@@ -36,6 +41,8 @@ const types = {
   aac: 'audio/aac',
   mp4: 'video/mp4',
   mov: 'video/quicktime',
+  '3gp': 'video/3gpp',
+  '3g2': 'video/3gpp2',
   mkv: 'video/x-matroska',
   webm: 'video/webm',
   m2ts: 'video/mp2t',
@@ -47,7 +54,7 @@ const types = {
   bmp: 'image/bmp',
 } as const
 
-const plain: ReadonlySet<FormatName> = new Set(['text', 'markdown', 'srt', 'vtt'])
+const plain: ReadonlySet<FormatName> = new Set(['text', 'markdown', 'srt', 'vtt', 'ttml', 'ass'])
 
 export const formats = Object.fromEntries(
   Object.entries(types).map(([name, contentType]) => [

@@ -28,6 +28,10 @@ export async function loadReader(format: FormatName): Promise<Reader> {
     case 'odp':
     case 'ods':
       return (await import('../office/read-odf.ts')).readOdf
+    case 'fodt':
+    case 'fodp':
+    case 'fods':
+      return (await import('../office/read-odf.ts')).readFlatOdf
     case 'epub':
       return (await import('../office/read-epub.ts')).readEpub
     case 'rtf':
@@ -43,6 +47,10 @@ export async function loadReader(format: FormatName): Promise<Reader> {
     case 'srt':
     case 'vtt':
       return (await import('../media/read-subtitles.ts')).readSubtitles
+    case 'ttml':
+      return (await import('../media/read-ttml.ts')).readTtml
+    case 'ass':
+      return (await import('../media/substation.ts')).readSubstation
     case 'png':
     case 'jpg':
     case 'webp':

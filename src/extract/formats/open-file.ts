@@ -15,8 +15,15 @@ export type OpenedFile = { format: FormatName; found: Found; blocks: AsyncGenera
 /** To wait for each block takes longer than to read it; whoever wants few waits for few. */
 const blocksAtOnce = 64
 
-/** What leads from a title to its page in a table of contents; an ellipsis has three. */
-const leaders = /\.{5,}|(?:\. ){4,}\.?|…{3,}/g
+/**
+ * What leads from a title to its page in a table of contents, and what is to be filled in by hand;
+ * somebody who writes five dots means them.
+ */
+const page = String.raw`\s*(?:[A-Z]{0,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?|[ivxlc]{1,7})(?:\s|$)`
+const leaders = new RegExp(
+  String.raw`(?:\.{5,}|(?:\. ){4,}\.?|…{3,})(?=${page})|\.{12,}|(?:\. ){8,}\.?|…{6,}`,
+  'gm',
+)
 
 /**
  * Opens a file for reading its text: cleaned blocks of bounded length, without empty ones.

@@ -150,6 +150,16 @@ const htmlInside =
   /<(?:p|div|h[1-6]|table|ul|ol|article|section|span|br|a)(?:\s[^<>]{0,500})?\/?>/gi
 const webVtt = /^\uFEFF?WEBVTT(?:\s|$)/
 const subRip = /^\s*\d{1,9}[ \t]*\r?\n\s*\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}\s*-->/
+const subStation = /^\uFEFF?\s*(?:[;!][^\n]{0,500}\n\s*){0,50}\[Script Info\]/i
+/** Each part in one way alone: what has many of them is not looked at in all ways. */
+const xmlBegin =
+  String.raw`^\uFEFF?\s*(?:<!--(?:(?!-->)[\s\S]){0,5000}-->\s*|` +
+  String.raw`<(?:\?|!(?!--))[^>]{0,5000}>\s*){0,50}`
+const timedText = new RegExp(String.raw`${xmlBegin}<(?:\w{1,20}:)?tt\s[^>]{0,5000}(?:ttml|ttaf1)`)
+const flatDocument = new RegExp(
+  String.raw`${xmlBegin}<office:document\s[^>]{0,20000}\boffice:mimetype\s*=\s*["']` +
+    String.raw`application/vnd\.oasis\.opendocument\.(\w+)`,
+)
 const richText = /^\s*\{\\rtf/
 const svg =
   /^\s*(?:<\?xml[^>]{0,500}>\s*|<!--[\s\S]{0,5000}?-->\s*|<!doctype[^>]{0,2000}>\s*)*<svg\b/i
@@ -162,6 +172,10 @@ function sniffText(found: { text: string; charset: string; claims: FileClaims })
   if (richText.test(text)) return known('rtf')
   if (webVtt.test(text)) return known('vtt', charset)
   if (subRip.test(text)) return known('srt', charset)
+  if (subStation.test(text)) return known('ass', charset)
+  const flat = flatFormat({ text, charset })
+  if (flat) return flat
+  if (timedText.test(text)) return known('ttml', charset)
   if (svg.test(text)) return known('svg', charset)
   if (otherMarkup.test(text)) return known('xml', charset)
   if (claimed === 'xml' && text.trimStart().startsWith('<')) return known('xml', charset)
@@ -174,6 +188,21 @@ function sniffText(found: { text: string; charset: string; claims: FileClaims })
   const unclaimedTable = claimed === null && findDelimiter(text) !== undefined
   const isTable = unclaimedTable || (claimed === 'csv' && text.trim() !== '')
   return known(isTable ? 'csv' : 'text', charset)
+}
+
+const flatFormats: Readonly<Record<string, FormatName>> = {
+  text: 'fodt',
+  presentation: 'fodp',
+  spreadsheet: 'fods',
+}
+
+/** An open document that is no archive but one XML text. */
+function flatFormat({ text, charset }: { text: string; charset: string }): Sniffed | undefined {
+  const kind = flatDocument.exec(text)?.[1]
+  if (kind === undefined) return undefined
+  const format = flatFormats[kind]
+  if (format) return known(format, charset)
+  return { contentType: `application/vnd.oasis.opendocument.${kind}`, format: null, charset }
 }
 
 const mailHeader =
@@ -239,6 +268,8 @@ const byMagic: Record<string, FormatName> = {
   'video/mp4': 'mp4',
   'video/x-m4v': 'mp4',
   'video/quicktime': 'mov',
+  'video/3gpp': '3gp',
+  'video/3gpp2': '3g2',
   'video/matroska': 'mkv',
   'video/x-matroska': 'mkv',
   'video/webm': 'webm',
@@ -265,6 +296,8 @@ const byType: Record<string, FormatName> = {
   'application/x-jsonlines': 'jsonl',
   'text/xml': 'xml',
   'text/rtf': 'rtf',
+  'application/ttaf+xml': 'ttml',
+  'text/x-ass': 'ass',
   'application/x-parquet': 'parquet',
 }
 const byExtension: Record<string, FormatName> = {
@@ -277,6 +310,8 @@ const byExtension: Record<string, FormatName> = {
   htm: 'html',
   xhtml: 'html',
   tsv: 'csv',
+  dfxp: 'ttml',
+  ssa: 'ass',
   ndjson: 'jsonl',
 }
 

@@ -2,6 +2,7 @@ import type { BlobSource } from '../blob-source.ts'
 import { cueBytesMax, subtitleCuesMax } from '../limits.ts'
 import type { Cue, TimedTexts } from './cue.ts'
 import { type Encoding, plainEncoding, unpacked } from './matroska-encodings.ts'
+import { withoutDrawings } from './substation.ts'
 
 /** Elements by their ids (RFC 9559). */
 const id = {
@@ -242,16 +243,4 @@ class MatroskaReader {
 function textOf({ text, codec }: { text: string; codec: string }): string {
   if (/ASS|SSA/.test(codec)) return withoutDrawings(text.split(',').slice(8).join(','))
   return codec.startsWith('D_WEBVTT') ? text.split('\n').slice(2).join('\n') : text
-}
-
-/** What is between `{\p1}` and `{\p0}` are lines to draw; all else in braces is not shown. */
-function withoutDrawings(text: string): string {
-  let draws = false
-  const shown = text.split(/\{([^{}]{0,300})\}/).map((part, i) => {
-    if (i % 2 === 0) return draws ? '' : part
-    const scale = /\\p(\d)/.exec(part)?.[1]
-    if (scale !== undefined) draws = scale !== '0'
-    return ''
-  })
-  return shown.join('').replace(/\\N/gi, '\n').replaceAll('\\h', ' ')
 }

@@ -7,6 +7,7 @@ import { addSpanned, type Cells, repeatedText } from '../tables/spanned-cells.ts
 
 /** A table under more titles than these has no names. */
 const titlesMax = 10
+const numeric = /^-?\d+(?:\.\d+)?$/
 
 /**
  * What in a document speaks for a row that names the columns: it is said, it looks like it, or
@@ -146,12 +147,15 @@ export class BlockList {
     return text
   }
 
-  /** A cell with a text and nothing else; `repeats` as above. */
-  addCell(text: string, repeats = 1): void {
-    if (this.tables.length === 1) this.addCells(cleanLine(text), { repeats })
+  /** A cell with a text and nothing else; `repeats` and `value` as above. */
+  addCell(text: string, repeats = 1, value?: unknown): void {
+    if (this.tables.length === 1) this.addCells(cleanLine(text), { repeats, value })
   }
 
-  private addCells(text: string, { repeats, value }: { repeats: number; value?: unknown }): void {
+  private addCells(
+    text: string,
+    { repeats, value }: { repeats: number; value?: unknown | undefined },
+  ): void {
     const row = this.tables[0]?.row
     if (!row) return
     for (let i = 0; i < repeats; i++) {
@@ -190,7 +194,15 @@ function isRowOfNames(table: Table, { row, sign }: { row: Row; sign: NamesSign |
   const isTitle = countTexts(cells) < 2
   if (isTitle && ++table.titles <= titlesMax) return false
   table.isForm = sign === 'none' && cells.length === 2
-  const isNames = !isTitle && !table.isForm && (sign === 'said' || isHeader(cells))
+  const isNames = !isTitle && !table.isForm && (sign === 'said' || isHeader(asNumbers(row)))
   if (!isNames) table.columns = []
   return isNames
+}
+
+/** A number is no name, whatever signs are shown beside it. */
+function asNumbers({ cells, values }: Row): Cells {
+  return cells.map((cell, i) => {
+    const value = values[i]
+    return cell !== null && typeof value === 'string' && numeric.test(value) ? value : cell
+  })
 }

@@ -1,20 +1,31 @@
+import { type NumberStyle, numberStyleOf } from './cell-numbers.ts'
 import { readXml } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-/** How a cell shows a number: as a date or time of day, or as hours that were counted. */
-export type DateStyle = 'date' | 'elapsed' | undefined
-/** Or with so many digits at least: a number of an article, a postal code. */
-export type CellStyle = DateStyle | number
+/**
+ * How a cell shows a number: as a date or time of day, as the month or the year of a date, or as
+ * hours that were counted.
+ */
+export type DateStyle = 'date' | 'month' | 'year' | 'elapsed' | undefined
+/** Or with digits and signs: a price, a percentage, the number of an article. */
+export type CellStyle = DateStyle | NumberStyle
 
 /** Built-in number formats that show a date or a time (ECMA-376, part 1, 18.8.30). */
 const builtIn: readonly [from: number, to: number, style: DateStyle][] = [
-  [14, 22, 'date'],
+  [14, 16, 'date'],
+  [17, 17, 'month'],
+  [18, 22, 'date'],
   [27, 36, 'date'],
   [45, 45, 'date'],
   [46, 46, 'elapsed'],
   [47, 47, 'date'],
   [50, 58, 'date'],
 ]
+/** And those of numbers; what is shown as it is written is not among them. */
+const builtInNumbers: Readonly<Record<number, string>> = {
+  9: '0%',
+  10: '0.00%',
+}
 /** `T13:30:00.000Z` */
 const isoTimeChars = 14
 const secondsADay = 86_400
@@ -39,7 +50,9 @@ export async function cellStyles(zip: Zip): Promise<CellStyle[]> {
   return styles
 }
 
-function builtInStyle(format: number): DateStyle {
+function builtInStyle(format: number): CellStyle {
+  const code = builtInNumbers[format]
+  if (code !== undefined) return numberStyleOf(code)
   return builtIn.find(([from, to]) => format >= from && format <= to)?.[2]
 }
 
@@ -48,11 +61,13 @@ function builtInStyle(format: number): DateStyle {
  * say nothing about the kind of value.
  */
 function styleOf(code: string): CellStyle {
-  if (/^0{2,30}$/.test(code)) return code.length
   const marks = code.replace(/"[^"]*"|[\\_*]./g, '')
   if (/\[(?:h+|m+|s+)\]/i.test(marks)) return 'elapsed'
   const plain = marks.replace(/\[[^\]]*\]/g, '').replace(/general/i, '')
-  return /[ymdhs]/i.test(plain) ? 'date' : undefined
+  if (!/[ymdhs]/i.test(plain)) return numberStyleOf(code)
+  if (/[dhs]/i.test(plain)) return 'date'
+  if (!/y/i.test(plain)) return 'date'
+  return /m/i.test(plain) ? 'month' : 'year'
 }
 
 /**
@@ -72,6 +87,8 @@ export function dateOfSerial(
   if (!Number.isFinite(serial) || Number.isNaN(date.getTime())) return String(serial)
   const iso = date.toISOString()
   const [day, time] = [iso.slice(0, -isoTimeChars), iso.slice(1 - isoTimeChars, -5)]
+  if (style === 'month' || style === 'year')
+    return style === 'year' ? day.slice(0, -6) : day.slice(0, -3)
   const shown = time.endsWith(':00') ? time.slice(0, -3) : time
   if (serial >= 0 && serial < 1 && !(epoch1904 && serial === 0)) return shown
   return time === '00:00:00' ? day : `${day} ${shown}`

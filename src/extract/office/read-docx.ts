@@ -9,6 +9,8 @@ import { openNameSigns, type TableStyles } from './name-signs.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
 import { openSkip } from './skip.ts'
 import { isOff } from './word-attributes.ts'
+import { openWordNumbering, type WordNumbering } from './word-numbering.ts'
+import { openWordParagraphs } from './word-paragraphs.ts'
 import { type Attributes, readXml, walkXml, type XmlEvents } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
@@ -37,10 +39,11 @@ export async function* readDocx({ source, found, ocr }: ReadRequest): AsyncGener
   const zip = await openZip(source)
   await noteTitle(found, zip, 'docProps/core.xml')
   const styles = await stylesOf(zip)
+  const numbering = await openWordNumbering(zip)
   let some = false
   for (const part of parts) {
     const list = new BlockList()
-    const events = { ...documentEvents(list, styles), take: () => list.take() }
+    const events = { ...documentEvents(list, { styles, numbering }), take: () => list.take() }
     for await (const blocks of walkXml(zip.textOf(part), events)) {
       some = true
       yield blocks
@@ -93,24 +96,26 @@ async function stylesOf(zip: Zip): Promise<Styles> {
   return { headings, plain, heading }
 }
 
-function documentEvents(list: BlockList, styles: Styles): XmlEvents {
-  const { headings } = styles
+type Told = { styles: Styles; numbering: WordNumbering }
+
+function documentEvents(list: BlockList, { styles, numbering }: Told): XmlEvents {
   const signs = openNameSigns(styles)
   const skip = openSkip(skipped)
+  const paragraphs = openWordParagraphs({ headings: styles.headings, numbering })
   let inText = false
   let inRun = false
   let isHidden = false
-  let isHeading = false
-  /** Paragraphs that go on after the text box that hangs on them. */
-  const parted: { words: string; isHeading: boolean }[] = []
+  /** Of paragraphs that go on after the text box that hangs on them. */
+  const parted: string[] = []
   /** Of the open cells, each within the one before it. */
   const merged: Merged[] = []
   const say = (text: string) => {
-    if (!isHidden) list.text(text)
+    if (!isHidden) list.text(paragraphs.before(text) + text)
   }
   return {
     open(name, attributes) {
-      if (skip.open(name)) return
+      if (skip.open(name)) return paragraphs.passOver(name)
+      paragraphs.open(name, attributes)
       signs.open(name, attributes)
       if (name === 'w:t' || name === 'm:t') inText = true
       else if (name === 'w:r') inRun = true
@@ -118,7 +123,6 @@ function documentEvents(list: BlockList, styles: Styles): XmlEvents {
       else if (name === 'w:tab') say('\t')
       else if (name === 'w:br' || name === 'w:cr') say('\n')
       else if (name === 'w:noBreakHyphen') say('-')
-      else if (name === 'w:pStyle') isHeading = headings.has(attributes['w:val'] ?? '')
       else if (name === 'w:tbl') list.openTable()
       else if (name === 'w:tr') list.openRow()
       else if (name === 'w:gridBefore') list.addCell('', columnsOf(attributes))
@@ -126,8 +130,7 @@ function documentEvents(list: BlockList, styles: Styles): XmlEvents {
         list.openCell()
         merged.push({ columns: 1, isContinued: false })
       } else if (name === 'w:txbxContent') {
-        parted.push({ words: list.setAside(), isHeading })
-        isHeading = false
+        parted.push(list.setAside())
       } else merge(merged.at(-1), { name, attributes })
     },
     close(name) {
@@ -140,13 +143,10 @@ function documentEvents(list: BlockList, styles: Styles): XmlEvents {
       else if (name === 'w:tr') list.closeRow(signs.sign())
       else if (name === 'w:tbl') list.closeTable()
       else if (name === 'w:p') {
-        list.endParagraph(isHeading ? 'heading' : 'prose')
-        isHeading = false
-      } else if (name === 'w:txbxContent') {
-        const outer = parted.pop()
-        list.text(outer?.words ?? '')
-        isHeading = outer?.isHeading ?? false
-      }
+        if (merged.length > 0) list.text(paragraphs.alone())
+        list.endParagraph(paragraphs.kind())
+      } else if (name === 'w:txbxContent') list.text(parted.pop() ?? '')
+      paragraphs.close(name)
       signs.close(name)
     },
     text(text) {

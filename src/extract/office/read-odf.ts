@@ -1,4 +1,6 @@
+import { cleanLine } from '../../base/clean-text.ts'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
+import { decodePieces } from '../formats/charset.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
 import { BlockList, type TableWatcher } from './block-list.ts'
 import { watchLongestTable } from './longest-table.ts'
@@ -17,7 +19,10 @@ const skipped = new Set([
   'text:note-citation',
   'text:ruby-text',
   'text:page-number',
+  'office:binary-data',
+  'draw:object',
 ])
+const titleCharsMax = 1_000
 const spacesMax = 100
 const repeatsMax = 1_000
 
@@ -30,6 +35,34 @@ export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<B
   const tables = watchLongestTable()
   const events = odfEvents(list, { found, tables })
   yield* walkXml(zip.textOf('content.xml'), { ...events, take: () => list.take() })
+  found.columns = tables.profile()
+}
+
+/** The same in one XML text, with its pictures and embedded documents in it. */
+export async function* readFlatOdf(request: ReadRequest): AsyncGenerator<Block[]> {
+  const { source, charset, found } = request
+  const list = new BlockList()
+  const tables = watchLongestTable()
+  const events = odfEvents(list, { found, tables })
+  let title: string | undefined
+  let inTitle = false
+  yield* walkXml(decodePieces(source, charset), {
+    open(name, attributes) {
+      inTitle = name === 'dc:title' && title === undefined
+      if (inTitle) title = ''
+      events.open?.(name, attributes)
+    },
+    close(name) {
+      inTitle = false
+      events.close?.(name)
+    },
+    text(text) {
+      if (inTitle && (title ?? '').length < titleCharsMax) title += text
+      events.text?.(text)
+    },
+    take: () => list.take(),
+  })
+  found.title ??= cleanLine(title ?? '') || null
   found.columns = tables.profile()
 }
 
@@ -65,6 +98,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       signs.open(name, attributes)
       if (!inBody) return
       if (name === 'text:p' || name === 'text:h') paragraphs.open()
+      else if (name === 'text:note-body') paragraphs.openNote()
       else if (name === 'text:tab') list.text('\t')
       else if (name === 'text:line-break') list.text('\n')
       else if (name === 'text:s') list.text(' '.repeat(spacesIn(attributes)))
@@ -88,6 +122,7 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       if (hidden.close(name) || skip.close(name) || !inBody) return
       if (name === 'text:p') paragraphs.close('prose')
       else if (name === 'text:h') paragraphs.close('heading')
+      else if (name === 'text:note-body') paragraphs.closeNote()
       else if (isCell(name)) cells.close()
       else if (name === 'table:table-row') list.closeRow(inSheets ? undefined : signs.sign())
       else if (name === 'table:table') list.closeTable()
@@ -148,17 +183,35 @@ function spaced(text: string): string {
   return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
 }
 
-/** A paragraph within another one is in a frame or a note, and belongs to the outer one. */
+/**
+ * A paragraph within another one is in a frame, and belongs to the outer one; what is in a note
+ * comes after it.
+ */
 function openParagraphs(list: BlockList) {
   let depth = 0
+  let notes: string[] = []
+  /** What was said of the sentence in which a note stands. */
+  const around: string[] = []
   return {
+    openNote: () => void around.push(list.setAside()),
+    closeNote() {
+      notes.push(list.setAside())
+      list.text(around.pop() ?? '')
+    },
     isOpen: () => depth > 0,
     open() {
       if (depth++ > 0) list.text(' ')
     },
     close(kind: 'heading' | 'prose') {
       if (--depth > 0) list.text(' ')
-      else list.endParagraph(kind)
+      else {
+        list.endParagraph(kind)
+        for (const note of notes) {
+          list.text(note)
+          list.endParagraph()
+        }
+        notes = []
+      }
     },
   }
 }

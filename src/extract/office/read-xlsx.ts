@@ -2,6 +2,8 @@ import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { BlockList } from './block-list.ts'
 import { type CellStyle, cellStyles, dateOfSerial } from './cell-dates.ts'
+import { shownNumber } from './cell-numbers.ts'
+import { addSheetShapes } from './drawn-texts.ts'
 import { unescaped } from './escaped-text.ts'
 import { watchLongestTable } from './longest-table.ts'
 import { noteTitle, relationsOf } from './package-parts.ts'
@@ -22,7 +24,7 @@ const inexact = /^-?\d+(?:\.\d+)?E[-+]?\d+$|^-?(?=.{17})\d+\.\d+$/i
 
 /**
  * Sheets in the order of the workbook, each a page; every row is a record under its columns, and
- * after them comes what was remarked about cells.
+ * after them come the words of text boxes, shapes and charts and what was remarked about cells.
  */
 export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
   const { source, found, limits } = request
@@ -45,6 +47,7 @@ export async function* readXlsx(request: ReadRequest): AsyncGenerator<Block[]> {
     const events = { ...sheetEvents(list, book), take: () => list.take() }
     yield* walkXml(zip.textOf(part), events)
     list.closeTable()
+    await addSheetShapes(list, zip, part)
     await addSheetComments(list, zip, part)
     yield list.take()
   }
@@ -95,13 +98,21 @@ function sheetEvents(list: BlockList, book: Book): XmlEvents {
       inValue = false
       if (name === 'row') list.closeRow()
       if (name !== 'c') return
-      list.addCell(textOf(cell, book))
+      addCell(list, cell, book)
       column++
     },
     text(text) {
       if (inValue && !skip.active()) cell.value += text
     },
   }
+}
+
+/** With a sign beside it a number still is one, for the columns. */
+function addCell(list: BlockList, cell: Cell, book: Book) {
+  const text = textOf(cell, book)
+  const { value, type = 'n', style } = cell
+  const isSigned = type === 'n' && value !== '' && typeof book.styles[style] === 'object'
+  list.addCell(text, 1, isSigned ? numberOf(value) : undefined)
 }
 
 /** What a cell reads as, by what is written in it. */
@@ -112,11 +123,8 @@ function textOf({ value, type, style }: Cell, { strings, styles, epoch1904 }: Bo
   if (type === 'str' || type === 'inlineStr') return unescaped(value)
   if ((type !== undefined && type !== 'n') || value === '') return value
   const shown = styles[style]
-  if (typeof shown === 'number' && /^\d+$/.test(value)) return value.padStart(shown, '0')
-  if (shown === 'date' || shown === 'elapsed') {
-    return dateOfSerial(Number(value), { style: shown, epoch1904 })
-  }
-  return numberOf(value)
+  if (typeof shown === 'string') return dateOfSerial(Number(value), { style: shown, epoch1904 })
+  return shown ? shownNumber(numberOf(value), shown) : numberOf(value)
 }
 
 /** What is written as 1.1000000000000001 or 5E-2, by what sheets show: fifteen digits. */

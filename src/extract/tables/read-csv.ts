@@ -71,6 +71,7 @@ function openRows({ source, charset }: ReadRequest): Rows {
   const delimiter = told ?? findDelimiter(text) ?? likeliestDelimiter(text)
   const parser = parse({
     delimiter,
+    ...(isEscaped(text) ? { escape: '\\' } : {}),
     from_line: told ? 2 : 1,
     relax_column_count: true,
     relax_quotes: true,
@@ -80,6 +81,14 @@ function openRows({ source, charset }: ReadRequest): Rows {
   const input = Readable.from(chain(first, pieces))
   input.on('error', (error) => parser.destroy(error))
   return { rows: input.pipe(parser), width: usualWidth({ text, delimiter }) }
+}
+
+/**
+ * Whether a quote within a text is written behind a backslash, and not as two; one before the end
+ * of a text may be that of a path.
+ */
+function isEscaped(text: string): boolean {
+  return /[^\\]\\"[^,;|\s]/.test(text) && !/[^,;|\s]""/.test(text)
 }
 
 function* chain(first: string, rest: Iterable<string>): Generator<string> {

@@ -3,10 +3,11 @@ import { compressors } from 'hyparquet-compressors'
 import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { openColumnStats } from './column-stats.ts'
-import { exactNumbers } from './parquet-numbers.ts'
+import { exactNumbers, exactTimes } from './parquet-numbers.ts'
 import { renderRow } from './render-row.ts'
 
 const rowsAtOnce = 2_000
+const reading = { compressors, parsers: exactTimes }
 
 /** A table in columns: every row becomes one record that names its columns. */
 export async function* readParquet({ source, found }: ReadRequest): AsyncGenerator<Block> {
@@ -24,7 +25,7 @@ export async function* readParquet({ source, found }: ReadRequest): AsyncGenerat
     const columns = openColumnStats()
     for (let rowStart = 0; rowStart < rowCount; rowStart += rowsAtOnce) {
       const rowEnd = Math.min(rowStart + rowsAtOnce, rowCount)
-      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors })
+      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, ...reading })
       for (const row of rows) {
         for (const [name, exactly] of exact) row[name] = exactly(row[name])
         columns.add(Object.entries(row).map(([name, value]) => [name, plainOf(value)] as const))
@@ -58,10 +59,25 @@ function plainOf(value: unknown): unknown {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '')
+  if (value instanceof Date) return dayOrTime(value.toISOString())
   if (value instanceof Uint8Array) return ''
-  if (typeof value === 'object') return JSON.stringify(value, bigintAsText)
+  if (typeof value === 'object') return JSON.stringify(value, exactly)
   return String(value)
+}
+
+/** Of the language since 2025, which the types do not know yet. */
+const { rawJSON: rawJson } = JSON as JSON & { rawJSON(text: string): unknown }
+
+function dayOrTime(written: string): string {
+  return written.replace(/T00:00:00\.000Z$/, '')
+}
+
+/** As in the cells: whole numbers with their digits, days without a time. */
+function exactly(this: unknown, key: string, value: unknown): unknown {
+  const own = (this as Record<string, unknown>)[key]
+  if (own instanceof Date && typeof value === 'string') return dayOrTime(value)
+  if (value instanceof Uint8Array) return undefined
+  return typeof value === 'bigint' ? rawJson(String(value)) : value
 }
 
 function bigintAsText(_key: string, value: unknown): unknown {

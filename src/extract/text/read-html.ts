@@ -24,6 +24,8 @@ const blocks = new Set(
 )
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const cells = new Set(['td', 'th'])
+/** The number of a note, which would be part of the word before it, and the way back from there. */
+const noteMarks = /\b(?:noteref|doc-noteref|doc-backlink|backlink)\b/
 /** No cell reaches out of these. */
 const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot'])
 const tableTags = new Set([...tableParts, ...cells, 'tr', 'caption'])
@@ -171,7 +173,8 @@ class Page {
       attributes.role === 'navigation' ||
       ('hidden' in attributes && attributes.hidden !== 'until-found') ||
       attributes['aria-hidden'] === 'true' ||
-      /display\s*:\s*none/i.test(attributes.style ?? '')
+      noteMarks.test(`${attributes.role} ${attributes['epub:type']}`) ||
+      /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '')
     )
   }
 

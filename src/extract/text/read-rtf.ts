@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
+import { RichRows } from './rich-rows.ts'
 
 /** Groups that hold no text of the document (Rich Text Format 1.9.1, destinations). */
 const destinations = new Set(
@@ -18,8 +19,6 @@ const characters: Record<string, string> = {
   line: '\n',
   emspace: ' ',
   enspace: ' ',
-  cell: '; ',
-  nestcell: '; ',
   emdash: '—',
   endash: '–',
   bullet: '•',
@@ -47,13 +46,22 @@ const fontPages: Record<number, string> = {
   254: 'cp437',
   255: 'cp850',
 }
-const paragraphEnds = new Set(['par', 'sect', 'page', 'row', 'nestrow', 'shptxt'])
+const paragraphEnds = new Set([
+  'par',
+  'sect',
+  'page',
+  'cell',
+  'nestcell',
+  'row',
+  'nestrow',
+  'shptxt',
+])
 const depthMax = 5_000
 const token =
   /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi
 
 /** A Rich Text document: its paragraphs. Everything else in it is passed over. */
-export function* readRtf({ source }: ReadRequest): Generator<Block> {
+export function* readRtf({ source }: ReadRequest): Generator<Block[]> {
   const text = new RichText()
   for (const [, word, number, hex, symbol, brace, plain] of source
     .whole()
@@ -67,7 +75,7 @@ export function* readRtf({ source }: ReadRequest): Generator<Block> {
     else if (word !== undefined && paragraphEnds.has(word)) yield text.endParagraph(word)
     else if (word !== undefined) text.word(word, Number(number ?? Number.NaN))
   }
-  yield text.endParagraph('par')
+  yield text.end()
 }
 
 /** `stand` is how many bytes stand in for a character beyond the code page. */
@@ -75,6 +83,9 @@ type Group = {
   isSkipped: boolean
   isHidden: boolean
   isFontTable: boolean
+  /** What is said stands in a cell, of one paragraph or several. */
+  isInTable: boolean
+  isNote: boolean
   stand: number
   font: number
 }
@@ -84,6 +95,8 @@ class RichText {
     isSkipped: false,
     isHidden: false,
     isFontTable: false,
+    isInTable: false,
+    isNote: false,
     stand: 1,
     font: Number.NaN,
   }
@@ -98,12 +111,19 @@ class RichText {
   private bytes = ''
   private toSkip = 0
   private atStart = false
+  private readonly rows = new RichRows()
+  /** What was said of the paragraph in which a note stands, and the notes that follow it. */
+  private around = ''
+  private notes: string[] = []
 
   brace(brace: string) {
     this.decode()
     this.atStart = brace === '{'
-    if (brace === '}') this.group = this.outer.pop() ?? this.group
-    else {
+    if (brace === '}') {
+      const { isNote } = this.group
+      this.group = this.outer.pop() ?? this.group
+      if (isNote && !this.group.isNote) this.endNote()
+    } else {
       if (this.outer.length < depthMax) this.outer.push(this.group)
       this.group = { ...this.group }
     }
@@ -140,6 +160,10 @@ class RichText {
       this.firstFont = value
       this.useFont(value)
     } else if (word === 'f') this.useFont(value)
+    else if (word === 'footnote') this.openNote()
+    else if (word === 'pard') this.group.isInTable = false
+    else if (word === 'intbl') this.group.isInTable = true
+    else if (word === 'trhdr') this.rows.noteNames()
     else if (word === 'v' || word === 'deleted') this.group.isHidden = value !== 0
     else if (word === 'plain') {
       this.useFont(this.firstFont)
@@ -151,12 +175,52 @@ class RichText {
     } else if (character !== undefined) this.add(character)
   }
 
-  endParagraph(word: string): Block {
-    if (this.group.isSkipped) return { kind: 'prose', text: '' }
+  endParagraph(word: string): Block[] {
+    if (this.group.isSkipped) return []
+    if (this.group.isNote || (word === 'par' && this.group.isInTable)) {
+      this.add(' ')
+      return []
+    }
+    if (word.endsWith('cell')) {
+      this.rows.add(this.takeWords(), { isInner: word === 'nestcell' })
+      return []
+    }
+    const before = this.takeWords()
+    const notes = this.notes.splice(0).map(proseOf)
+    if (word === 'nestrow') {
+      return [proseOf(before), ...this.rows.endInner().map(recordOf), ...notes]
+    }
+    if (word === 'row') {
+      return [...this.rows.endRow().map(recordOf), proseOf(before), ...notes]
+    }
+    if (before.trim() === '') return notes
+    return [...this.rows.endTable().map(recordOf), proseOf(before), ...notes]
+  }
+
+  end(): Block[] {
+    const said = [this.takeWords(), ...this.notes].map(proseOf)
+    return [...this.rows.endRow(), ...this.rows.endTable()].map(recordOf).concat(said)
+  }
+
+  /** A mark before it says that older readers pass it over. */
+  private openNote() {
+    const outer = this.outer.at(-1)
+    if (!outer || outer.isSkipped || outer.isNote) return
+    this.around = this.takeWords()
+    this.group.isSkipped = false
+    this.group.isNote = true
+  }
+
+  private endNote() {
+    this.notes.push(this.takeWords())
+    this.words = this.around
+  }
+
+  private takeWords(): string {
     this.decode()
     const text = this.words
     this.words = ''
-    return { kind: word.endsWith('row') ? 'record' : 'prose', text }
+    return text
   }
 
   /** A code page of its own overrules the font's character set. */
@@ -187,6 +251,14 @@ class RichText {
     this.words += iconv.decode(Buffer.from(this.bytes, 'latin1'), page)
     this.bytes = ''
   }
+}
+
+function proseOf(text: string): Block {
+  return { kind: 'prose', text }
+}
+
+function recordOf(text: string): Block {
+  return { kind: 'record', text }
 }
 
 function knownPage(page: string): string {

@@ -8,6 +8,7 @@ import { HeaderRows } from '../tables/header-rows.ts'
 import { withoutBase64 } from './base64.ts'
 import { flowingNames } from './flowing-names.ts'
 import { isLaidOut } from './layout.ts'
+import { blocksOfMarkup, cutOfMarkup, isMarkup } from './markup-in-text.ts'
 import { flowOf } from './xml-flow.ts'
 import { nodeOf, type XmlNode } from './xml-node.ts'
 
@@ -100,8 +101,10 @@ class XmlText {
       this.tellContent(node)
       // Bytes as letters: so are all that follow in it.
       if (held && node.children === 0 && this.ready.length === before) node.isBytes = true
-      node.content = []
-      node.length = 0
+      const { rest = '' } = node
+      node.content = rest === '' ? [] : [rest]
+      node.length = rest.length
+      node.rest = ''
       this.around.push(node)
     }
     this.around = []
@@ -118,6 +121,7 @@ class XmlText {
   private tellContent(node: XmlNode) {
     this.around.push(node)
     if (isRow(node)) this.tellRow(node)
+    else if (isPage(node)) this.tellPage(node)
     else if (this.isParagraph(node)) this.tellFlow(node)
     else if (node.children === 0) this.tellLeaf(node)
     else this.tellChildren(node)
@@ -138,13 +142,28 @@ class XmlText {
   }
 
   private tellFlow(node: XmlNode) {
-    const attributes = node.fields.filter(({ value }) => /\p{L}\s+\p{L}/u.test(value))
+    const attributes = node.fields.filter(isSaid)
     node.fields = []
     for (const part of flowOf(node)) {
       if (typeof part === 'string') this.addProse(part)
       else this.tell(part)
     }
     node.fields = attributes
+  }
+
+  private tellPage(node: XmlNode) {
+    const text = wordsOf(node)
+    const isOpen = this.path.includes(node)
+    const end = isOpen ? cutOfMarkup(text, { restMax: heldChars }) : text.length
+    node.rest = text.slice(end)
+    node.fields = node.fields.filter(isSaid)
+    this.addBlocks(blocksOfMarkup(text.slice(0, end)))
+  }
+
+  private addBlocks(blocks: readonly Block[]) {
+    if (blocks.length === 0) return
+    this.endFields()
+    this.ready.push(...blocks)
   }
 
   private tellLeaf(node: XmlNode) {
@@ -160,8 +179,10 @@ class XmlText {
     for (const [i, child] of children.entries()) {
       const isPlain = child.children === 0 && child.fields.length === 0
       const isField = isPlain && !this.isParagraph(child) && !isCode(textOf(child))
-      const value = isField ? fieldText(child) : ''
-      if (isField && value.length <= fieldCharsMax) {
+      const page = isPage(child) ? blocksOfMarkup(wordsOf(child)) : undefined
+      const isLine = page !== undefined && page.length < 2 && child.fields.length === 0
+      const value = isLine ? cleanLine(page[0]?.text ?? '') : isField ? fieldText(child) : ''
+      if ((isLine || (isField && !page)) && value.length <= fieldCharsMax) {
         this.addField(node, { name: child.name, value, isAttribute: false })
       } else if (i === 0 && children.length > 1 && this.isTitle(child)) {
         this.addTitle(cleanLine(flowOf(child).join('')))
@@ -228,6 +249,20 @@ function isCode(text: string): boolean {
   return text.includes('\n') && isLaidOut(text.replace(/^\s*\n/, '').split('\n'))
 }
 
+/** Attributes of a paragraph of one word are for programs. */
+function isSaid({ value }: { value: string }): boolean {
+  return /\p{L}\s+\p{L}/u.test(value)
+}
+
+/** It holds nothing but a page as a text, as the entries of news feeds do. */
+function isPage(node: XmlNode): boolean {
+  return node.children === 0 && node.hasText && isMarkup(wordsOf(node))
+}
+
+function wordsOf({ content }: XmlNode): string {
+  return content.filter((part) => typeof part === 'string').join('')
+}
+
 /** Cells and nothing else. */
 function isRow({ hasText, children, content }: XmlNode): boolean {
   if (hasText || children === 0) return false
@@ -239,6 +274,5 @@ function textOf(part: string | XmlNode): string {
 }
 
 function fieldText(node: XmlNode): string {
-  const text = node.content.filter((part) => typeof part === 'string').join('')
-  return cleanLine(withoutBase64(text))
+  return cleanLine(withoutBase64(wordsOf(node)))
 }

@@ -13,6 +13,8 @@ export type XmlNode = {
   hasText: boolean
   /** It holds bytes that are written as letters. */
   isBytes?: boolean
+  /** The beginning of a tag in it, told with what follows. */
+  rest?: string
 }
 
 export function nodeOf(name: string): XmlNode {

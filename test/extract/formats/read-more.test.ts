@@ -15,7 +15,7 @@ a\cell b\cell\row}`
   assert.equal(blocks, [
     { kind: 'prose', text: 'Salt and träger' },
     { kind: 'prose', text: 'Lübeck {braces}\nnext' },
-    { kind: 'record', text: 'a; b;' },
+    { kind: 'record', text: 'a: b' },
   ])
 })
 
@@ -57,12 +57,38 @@ test('a text box is read once, where it stands; one in the head of the page is n
   assert.equal((await readBytes({ bytes })).texts, ['In the box', 'In another', 'beside it'])
 })
 
+test('rows of a table stay rows where cells hold paragraphs, under the names above', async () => {
+  const cell = (...texts: string[]) =>
+    `{${texts.map((text) => String.raw`\pard\plain\intbl ${text}\par`).join('\n')}}\\cell\n`
+  const row = (...cells: string[]) => `\\trowd\\cellx1\n${cells.join('')}\\row\n`
+  const named = row(cell('Town'), cell('Dues'), cell('Note')).replace('trowd', 'trowd\\trhdr')
+  const rows = named + row(cell('Riga'), cell('7'), cell('First.', 'Second.'))
+  const bytes = String.raw`{\rtf1\ansi{\pard Before\par}${rows}{\pard After\par}}`
+  assert.equal((await readBytes({ bytes })).texts, [
+    'Before',
+    'Town: Riga; Dues: 7; Note: First. Second.',
+    'After',
+  ])
+  const pairs = row(cell('Town'), cell('Dues')).replace('trowd', 'trowd\\trhdr')
+  const two = `{\\rtf1\\ansi ${pairs}${row(cell('Riga'), cell('7'))}}`
+  assert.equal((await readBytes({ bytes: two })).texts, ['Town: Riga; Dues: 7'])
+})
+
+test('a note of Rich Text comes after the paragraph in which it stands', async () => {
+  const notes = String.raw`{\super\chftn}{\*\footnote\chftn\~\plain\pard One.\par and more} is`
+  const more = String.raw`{\footnote \pard Two.{\b \v hidden}}{\*\other{\footnote noise}} dear.\par`
+  const bytes = `{\\rtf1\\ansi Salt${notes}${more} Wax.\\par}`
+  assert.equal((await readBytes({ bytes })).texts, [
+    ...['Salt is dear.', 'One. and more', 'Two.', 'Wax.'],
+  ])
+})
+
 test('a table inside a cell gives its own rows', async () => {
   const bytes = String.raw`{\rtf1\ansi\trowd\pard\intbl\itap2 a\nestcell b\nestcell
 {\*\nesttableprops\trowd\nestrow}{\nonesttables noise\par}\pard\intbl c\cell d\cell\row}`
   assert.equal((await readBytes({ bytes })).blocks, [
-    { kind: 'record', text: 'a; b;' },
-    { kind: 'record', text: 'c; d;' },
+    { kind: 'record', text: 'a; b' },
+    { kind: 'record', text: 'c: d' },
   ])
 })
 
@@ -224,6 +250,24 @@ test('numbers of a Parquet file have the digits that they have there', async () 
   ])
   const kinds = found.columns?.columns.map(({ name, kind }) => `${name} ${kind}`)
   assert.equal(kinds?.slice(1, 3), ['price number', 'sum number'])
+})
+
+// types.parquet was written by DuckDB, with zstd: all its types, and row groups of three rows.
+test('values of a Parquet file of any type read as what they are', async () => {
+  const bytes = readFileSync(new URL('../../fixtures/types.parquet', import.meta.url))
+  const { texts } = await readBytes({ bytes })
+  assert.is(texts.length, 8)
+  assert.equal(texts[1]?.split('; '), [
+    ...['id: 1', 'name: name 1', 'at: 2024-05-02T13:30:15.123456Z', 'day: 2024-05-02'],
+    ...['clock: 13:30:15', 'list: [1,2,null]', 'part: {"a":1,"day":"2024-05-01","d":1.5}'],
+    ...[
+      'parts: [{"k":1,"v":"z"},{"k":2,"v":null}]',
+      'pairs: {"x":1,"y":2}',
+      'odd: 1',
+      'flag: true',
+    ],
+    ...['lasts: P14M2DT3.5S', 'whole: 18446744073709551615'],
+  ])
 })
 
 test('a Parquet file that is cut fails as damaged', async () => {

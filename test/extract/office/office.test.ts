@@ -251,6 +251,22 @@ test('dots that lead to a page number are no words, an ellipsis stays', async ()
   assert.equal(texts, ['1 Tolls 7', 'And so...'])
 })
 
+const dotted: [written: string, read: string][] = [
+  ['Tolls . . . . . . . 12 Weights ……… iv', 'Tolls 12 Weights iv'],
+  ['Annex ..... A-3', 'Annex A-3'],
+  ['And then ..... nothing came.', 'And then ..... nothing came.'],
+  ['Wait..... what', 'Wait..... what'],
+  ['Seven ..... 7th of May', 'Seven ..... 7th of May'],
+  ['Name: .................... Town: . . . . . . . . . .', 'Name: Town:'],
+]
+test('five dots that lead to no page are what somebody wrote', async () => {
+  const { texts } = await readBytes({ bytes: makeDocx(dotted.map(([text]) => p(text)).join('')) })
+  assert.equal(
+    texts,
+    dotted.map(([, read]) => read),
+  )
+})
+
 test('of a long document every paragraph comes, in its order', async () => {
   const words = Array.from({ length: 1_000 }, (_, i) => `Paragraph ${i}.`)
   const { texts } = await readBytes({ bytes: makeDocx(words.map(p).join('')) })
@@ -478,6 +494,71 @@ test('those of slides come after what stands on the slide, and before its notes'
     blocks.map(({ text, page }) => [text, page]),
     ['so E=mc', ...drawnTexts, 'A note.'].map((text) => [text, 1]),
   )
+})
+
+test('text boxes, shapes and titles of charts of a sheet come after its rows', async () => {
+  const shape = (text: string, link = '') =>
+    `<xdr:sp textlink="${link}"><xdr:txBody><a:p><a:r><a:t>${text}</a:t></a:r><a:br/>` +
+    '<a:r><a:t>line</a:t></a:r></a:p></xdr:txBody></xdr:sp>'
+  const again = `<mc:Fallback>${shape('again')}</mc:Fallback>`
+  const row = '<row><c t="str"><v>Riga</v></c></row>'
+  const more = {
+    'xl/worksheets/_rels/0.xml.rels': relations({ d: ['drawing', '../drawings/d.xml'] }),
+    'xl/drawings/d.xml': `<xdr:wsDr>${shape('In the box')}${shape('7', '$A$1')}${again}</xdr:wsDr>`,
+    'xl/drawings/_rels/d.xml.rels': relations({ c: ['chart', '../charts/chart1.xml'] }),
+    'xl/charts/chart1.xml': chart,
+  }
+  const { blocks } = await readBytes({ bytes: makeXlsx({ Sheet1: row }, { more }) })
+  assert.equal(
+    blocks.map(({ text, page }) => [text, page]),
+    ['Riga', 'In the box\nline', 'Harbour dues'].map((text) => [text, 1]),
+  )
+})
+
+const flat = (kind: string, body: string, more = '') =>
+  `<?xml version="1.0"?>\n<office:document xmlns:office="urn:x" office:version="1.3" ` +
+  `office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:meta><dc:title>Salt` +
+  `</dc:title></office:meta>${more}<office:body>${body}</office:body></office:document>`
+
+test('an open document in one XML text is read like one in an archive', async () => {
+  const picture = '<draw:image><office:binary-data>iVBORw0KGgo=</office:binary-data></draw:image>'
+  const within = `<draw:object>${flat('chart', '<text:p>noise</text:p>')}</draw:object>`
+  const text = `<text:h>Road</text:h><text:p>Salt.${picture}${within}</text:p>`
+  const master = '<office:master-styles><text:p>noise</text:p></office:master-styles>'
+  const read = async (kind: string, body: string, more = '') => {
+    const { blocks, found, sniffed } = await readBytes({ bytes: flat(kind, body, more) })
+    return [sniffed.format, found.title, ...blocks.map(({ text, page }) => `${text} ${page}`)]
+  }
+  assert.equal(await read('text', text, master), [
+    'fodt',
+    'Salt',
+    'Road undefined',
+    'Salt. undefined',
+  ])
+  const slide = '<draw:page><text:p>One</text:p></draw:page>'
+  assert.equal(await read('presentation', slide.repeat(2)), ['fodp', 'Salt', 'One 1', 'One 2'])
+  const cell = (value: string) => `<table:table-cell><text:p>${value}</text:p></table:table-cell>`
+  const row = (...cells: string[]) =>
+    `<table:table-row>${cells.map(cell).join('')}</table:table-row>`
+  const sheet = `<table:table>${row('good', 'price')}${row('wax', '2')}</table:table>`
+  assert.equal(await read('spreadsheet', `<office:spreadsheet>${sheet}</office:spreadsheet>`), [
+    'fods',
+    'Salt',
+    'good: wax; price: 2 1',
+  ])
+})
+
+test('a note of an open document comes after the sentence that it belongs to', async () => {
+  const note = (text: string) =>
+    `<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>${text}` +
+    '</text:p></text:note-body></text:note>'
+  const body = `<text:p>Salt${note('One.')} is${note('Two.')} dear.</text:p><text:h>Wax</text:h>`
+  assert.equal((await readBytes({ bytes: makeOdf('text', body) })).blocks, [
+    { kind: 'prose', text: 'Salt is dear.' },
+    { kind: 'prose', text: 'One.' },
+    { kind: 'prose', text: 'Two.' },
+    { kind: 'heading', text: 'Wax' },
+  ])
 })
 
 test('chapters of a book are pages in the order of its spine', async () => {

@@ -107,6 +107,11 @@ const documents: [filename: string, bytes: Buffer, sentence: RegExp][] = [
   ['a.xlsb', makeZip({ 'xl/workbook.bin': 'x' }), /\(\.xlsb\).*as XLSX or CSV/],
   ['a.vsdx', makeZip({ 'visio/document.xml': 'x' }), /Visio.*as PDF/],
   ['a.odg', makeZip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /odg.*as PDF/],
+  [
+    'a.fodg',
+    Buffer.from('<office:document office:mimetype="application/vnd.oasis.opendocument.graphics"/>'),
+    /odg.*as PDF/,
+  ],
   ['a', makeZip({ 'Index/Document.iwa': 'x' }), /Documents of Pages.*as DOCX or PDF/],
   ['a', makeZip({ 'Index/Slide-1.iwa': 'x' }), /Keynote.*as PPTX or PDF/],
   ['a.pages', makeZip({ 'Index/Tables/Tile.iwa': 'x' }), /Documents of Pages.*as DOCX or PDF/],

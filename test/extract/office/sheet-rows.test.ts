@@ -177,9 +177,44 @@ const times: [format: number | string, days: number, record: string][] = [
   ['yyyy-mm-dd', 61, '1900-03-01'],
   ['yyyy-mm-dd', -18260, '1850-01-01'],
   [31, 45413, '2024-05-01'],
-  ['#,##0.00 "days"', 2.5, '2.5'],
+  ['mmm yy', 45413, '2024-05'],
+  [17, 45413.5, '2024-05'],
+  ['yyyy', 45413, '2024'],
+  ['d. mmm', 45413, '2024-05-01'],
   ['0.00_d', 2.5, '2.5'],
   ['[Red]0.0', 2.5, '2.5'],
+]
+
+const shown: [format: number | string, written: string, record: string][] = [
+  ['€ #,##0.00', '12.5', '€ 12.50'],
+  ['[$€-2] #,##0.00', '1234.5', '€ 1234.50'],
+  ['#,##0.00\\ [$€-407]', '-12.345', '-12.35 €'],
+  ['[$CHF] #,##0', '1250', 'CHF 1250'],
+  ['"$"#,##0.00_);[Red]\\("$"#,##0.00\\)', '-7', '-$7.00'],
+  ['_-* #,##0.00\\ "zł"_-;\\-* #,##0.00\\ "zł"_-;_-* "-"??\\ "zł"_-;_-@_-', '0', '0.00 zł'],
+  ['_-* #,##0.00\\ "zł"_-;\\-* #,##0.00\\ "zł"_-;_-* "-"??\\ "zł"_-;_-@_-', '-3.1', '-3.10 zł'],
+  ['[$-409]"£"0.00', '1.005', '£1.01'],
+  ['"£"0.0', '999.95', '£1000.0'],
+  ['"£"#.##', '0.5', '£0.5'],
+  [9, '0.1287', '13%'],
+  [10, '0.1287', '12.87%'],
+  ['0.0%', '-0.005', '-0.5%'],
+  ['0 %', '12', '1200 %'],
+  ['0.0%', '1.1000000000000001E-2', '1.1%'],
+  ['#,##0.00 "days"', '2.5', '2.50 days'],
+  ['General" kg"', '2.75', '2.75 kg'],
+  ['0.0,,"m"', '12345678', '12.3m'],
+  ['0,"k"', '400', '0k'],
+  ['+0.0;-0.0', '2', '+2.0'],
+  ['+0.0;-0.0', '-2', '-2.0'],
+  ['000', '7', '007'],
+  ['#,##0.00', '7', '7'],
+  ['# ?/?" in"', '2.5', '2.5'],
+  ['0.0E+00', '2.5', '2.5'],
+  ['(000) 000-0000', '2015550123', '2015550123'],
+  ['[>=100]0"x";0"y"', '7', '7'],
+  ['"€"0.00', '1E+300', '1e+300'],
+  [`"${'x'.repeat(300)}"0`, '7', '7'],
 ]
 
 /** The records of a sheet with these rows. */
@@ -226,6 +261,34 @@ test('times have their seconds, and what was counted in hours is not cut into da
   assert.equal(
     texts,
     times.map(([, , record]) => record),
+  )
+})
+
+test('a number has the signs that its format shows beside it', async () => {
+  const rows = shown.map(([, value], i) => `<row><c s="${i}"><v>${value}</v></c></row>`)
+  const formats = shown.map(([format]) => format)
+  const { texts } = await readBytes({ bytes: makeXlsx({ Sheet1: rows.join('') }, { formats }) })
+  assert.equal(
+    texts,
+    shown.map(([, , record]) => record),
+  )
+})
+
+test('a price with its sign is no name of a column, and its column one of numbers', async () => {
+  const price = (value: number) => `<c s="0"><v>${value}</v></c>`
+  const rows = `<row>${text('wax')}${price(2)}</row><row>${text('tar')}${price(3.5)}</row>`
+  const names = `<row>${text('good')}${text('price')}</row>`
+  const read = async (sheet: string) =>
+    await readBytes({ bytes: makeXlsx({ Sheet1: sheet }, { formats: ['[$CHF] 0.00'] }) })
+  assert.equal((await read(rows)).texts, ['wax; CHF 2.00', 'tar; CHF 3.50'])
+  const { texts, found } = await read(names + rows)
+  assert.equal(texts, ['good: wax; price: CHF 2.00', 'good: tar; price: CHF 3.50'])
+  assert.equal(
+    found.columns?.columns.map(({ kind, max }) => [kind, max]),
+    [
+      ['text', null],
+      ['number', null],
+    ],
   )
 })
 

@@ -132,4 +132,11 @@ for (const [name, file] of broken) {
   })
 }
 
+test('quotes in a text may be written behind a backslash', async () => {
+  const read = async (bytes: string) => (await readBytes({ bytes, filename: 'a.csv' })).texts
+  assert.equal(await read('a,b\n"x \\"y\\", z",2\n"q",3\n'), ['a: x "y", z; b: 2', 'a: q; b: 3'])
+  assert.equal(await read('a,b\n"C:\\dir\\",2\n"q",3\n'), ['a: C:\\dir\\; b: 2', 'a: q; b: 3'])
+  assert.equal(await read('a,b\n"x ""\\""y",2\n"q",3\n'), ['a: x "\\"y; b: 2', 'a: q; b: 3'])
+})
+
 test.run()

@@ -256,4 +256,12 @@ test('a script that never ends leaves what was before it', async () => {
   assert.equal(texts, ['before'])
 })
 
+test('the number of a note is no part of the word before it, nor is the way back', async () => {
+  const bytes =
+    '<!doctype html><p>Salt<a href="#1" role="doc-noteref"><sup>1</sup></a> and wax' +
+    '<a epub:type="noteref" href="#2">2</a>, 5 m<sup>2</sup>.</p><p>A note.' +
+    '<a role="doc-backlink" href="#0">back</a></p><p style="visibility: hidden">gone</p>'
+  assert.equal((await readBytes({ bytes })).texts, ['Salt and wax, 5 m2.', 'A note.'])
+})
+
 test.run()

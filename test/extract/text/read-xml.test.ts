@@ -99,4 +99,41 @@ test('a book of many paragraphs keeps their order, whatever their size', async (
   assert.equal(all, ['heading Title', ...plain])
 })
 
+test('pages in the fields of a news feed are read as what they say', async () => {
+  const page =
+    '<h2>Prices</h2><p>Salt rose by <em>three</em>.</p><ul><li>Riga: 7</li></ul><script>x</script>'
+  const entry = (name: string, text: string) => `<${name}>${text}</${name}>`
+  const item = (...fields: string[]) => entry('item', fields.join(''))
+  const items = [
+    item(entry('title', 'Salt'), entry('description', '<![CDATA[A <b>short</b> text.]]>')),
+    item(entry('title', 'Wax'), entry('content:encoded', `<![CDATA[${page}]]>`)),
+    item(entry('title', 'Tar'), entry('description', 'a &lt; b &lt;c&gt;')),
+    item(
+      entry('title', 'Oil'),
+      '<content type="html">&lt;p&gt;One &amp;amp; two.&lt;/p&gt;</content>',
+    ),
+  ]
+  const { blocks } = await readBytes({ bytes: `<?xml version="1.0"?><rss>${items.join('')}</rss>` })
+  assert.equal(
+    blocks.map(({ kind, text }) => `${kind} ${text}`),
+    [
+      ...['record title: Salt; description: A short text.', 'heading Wax', 'heading Prices'],
+      ...['prose Salt rose by three.', 'prose Riga: 7'],
+      ...['record title: Tar; description: a < b <c>', 'heading Oil', 'prose One & two.'],
+    ],
+  )
+})
+
+test('a long page in a field is read whole, wherever its pieces end', async () => {
+  const numbers = Array.from({ length: 1_000 }, (_, i) => i)
+  const link = (i: number) => `<a href="https://example.org/${i}?a=b&c=d">link</a>`
+  const page = numbers.map((i) => `<p>Paragraph ${i} has a ${link(i)}.</p>`).join('')
+  const escaped = page.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  for (const written of [escaped, `<![CDATA[${page}]]>`]) {
+    const bytes = `<?xml version="1.0"?><rss><item><title>T</title><a>${written}</a></item></rss>`
+    const { texts } = await readBytes({ bytes })
+    assert.equal(texts, ['T', ...numbers.map((i) => `Paragraph ${i} has a link.`)])
+  }
+})
+
 test.run()

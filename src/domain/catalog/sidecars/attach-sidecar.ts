@@ -12,10 +12,11 @@ import { requireSpace } from '../uploads/storage-quota.ts'
 import { discardFile, receiveFile } from '../uploads/take-asset.ts'
 import type { Caller } from '../visibility.ts'
 import * as queries from './queries.ts'
-import { isSidecarName } from './sidecar-name.ts'
 
 export type AttachSidecarRequest = { objectId: string; filename: string; content: string }
 
+/** Others lie beside a recording as files of their own. */
+const attachable = /\.(?:srt|vtt)$/i
 const tooLong = 'The subtitles are larger than 512 KiB: upload them beside the recording.'
 
 /**
@@ -76,7 +77,7 @@ export function listSidecarsOf(
 
 function requireSubtitles({ filename, content }: AttachSidecarRequest): void {
   requireFilename(filename)
-  if (!isSidecarName(filename)) {
+  if (!attachable.test(filename)) {
     throw new InvalidInput({
       field: 'filename',
       reason: 'not_subtitles',

@@ -1,5 +1,6 @@
-const sidecar = /\.(srt|vtt)$/i
-const recording = /\.(mp3|wav|flac|ogg|oga|opus|m4a|m4b|aac|mp4|m4v|mov|mkv|mka|webm|ts|mts|m2ts)$/i
+const sidecar = /\.(srt|vtt|ttml|dfxp|ass|ssa)$/i
+const recording =
+  /\.(mp3|wav|flac|ogg|oga|opus|m4a|m4b|aac|mp4|m4v|3gp|3g2|mov|mkv|mka|webm|ts|mts|m2ts)$/i
 /** `talk.de.srt` is German and belongs to `talk.mp4`. */
 const language = /\.[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 
