@@ -81,6 +81,7 @@ export {
 } from './downloads/download-events.ts'
 export { isDownloadSold, wasDownloadRefunded, wasDownloadSold } from './downloads/download-sold.ts'
 export type { Invoice } from './exports/invoice.ts'
+export { invoiceLanguages } from './exports/invoice-words.ts'
 export { type ExportFormat, exportFormats } from './exports/table.ts'
 export {
   grantMaxCredits,

@@ -30,6 +30,8 @@ export const StatementBody = z
   })
   .meta({ id: 'StatementChange' })
 
+export const holdMeaning = 'Null while it is held: a charge of the month is disputed'
+
 const statement = {
   payout_statement_id: z.string(),
   tenant_id: z.string(),
@@ -44,7 +46,8 @@ const statement = {
   currency: z.string().meta({ description: 'ISO 4217' }),
   status: z.enum(payoutStates),
   release_at: timestamp.meta({ description: 'The end of the dispute window' }),
-  hold_reason: z.string().nullable(),
+  hold_reason: z.string().nullable().meta({ description: holdMeaning }),
+  reversal_reason: z.string().nullable(),
   failure: z.string().nullable(),
   payout_batch_id: z.string().nullable(),
   created_at: timestamp,

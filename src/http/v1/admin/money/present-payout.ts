@@ -25,11 +25,20 @@ export function presentStatement(statement: Statement) {
     currency: statement.currency,
     status: statement.status,
     release_at: isoOf(statement.releaseAt),
-    hold_reason: statement.holdReason,
+    ...presentReasons(statement),
     failure: statement.failure,
     payout_batch_id: statement.batchId,
     created_at: isoOf(statement.createdAt),
     updated_at: isoOf(statement.updatedAt),
+  }
+}
+
+/** One column has both: nothing is held that was reversed. */
+export function presentReasons({ status, holdReason }: Statement) {
+  const isReversed = status === 'reversed'
+  return {
+    hold_reason: isReversed ? null : holdReason,
+    reversal_reason: isReversed ? holdReason : null,
   }
 }
 
