@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { monthStartMs } from '../../../base/clock.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { RefundRow } from '../disputes/queries.ts'
+import { type Statement, selectStatements } from '../payouts/queries.ts'
 import type { MeterEventRow, TransferRow } from '../queries.ts'
-import { meterEvents, planMonths, refunds, transfers } from '../tables.ts'
+import { meterEvents, payoutStatements, planMonths, refunds, transfers } from '../tables.ts'
 
 type Month = { tenantId: TenantId; period: string }
 type Page = { after: number; limit: number }
@@ -75,6 +77,19 @@ export function listTransfersBetween(
     )
     .orderBy(asc(transfers.seq))
     .limit(page.limit)
+    .all()
+}
+
+/** Everybody's of a month, in the order of the tenants' ids. */
+export function listStatementsOfMonth(
+  db: Db,
+  period: string,
+  { after, limit }: { after: string; limit: number },
+): Statement[] {
+  const { periodStartAt, tenantId } = payoutStatements
+  return selectStatements(db, and(eq(periodStartAt, monthStartMs(period)), gt(tenantId, after)))
+    .orderBy(asc(tenantId))
+    .limit(limit)
     .all()
 }
 

@@ -14,6 +14,7 @@ import { batchCsv } from './batches/batch-csv.ts'
 import { batchSepa, requireDebtor } from './batches/batch-sepa.ts'
 import { createBatch } from './batches/create-batch.ts'
 import { payBatch } from './batches/pay-batch.ts'
+import { payoutDue } from './batches/payout-due.ts'
 import { type PayoutBatch, readBatch } from './batches/read-batch.ts'
 import { changeStatement } from './change-statement.ts'
 import { checkPeriod } from './check-period.ts'
@@ -55,6 +56,7 @@ export function payoutCommands(room: LedgerRoom) {
       changeStatement,
       createPayoutBatch: createBatch,
       payPayoutBatch: payBatch,
+      payoutDue,
       setPayoutAccount,
       payoutOutlook,
 

@@ -205,7 +205,7 @@ const joined = {
   updatedAt: payoutProgress.updatedAt,
 }
 
-function selectStatements(db: Db, condition: SQL | undefined) {
+export function selectStatements(db: Db, condition: SQL | undefined) {
   return db
     .select(joined)
     .from(payoutStatements)
