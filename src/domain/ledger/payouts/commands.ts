@@ -22,7 +22,7 @@ import { listAllStatements, listDisputes } from './list-statements.ts'
 import { payoutOutlook } from './outlook.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-account.ts'
 import { previewPeriod } from './preview-period.ts'
-import { findStatement } from './queries.ts'
+import { findClosedPeriod, findStatement } from './queries.ts'
 import { countUnsettled, releaseDue, settleDue } from './release-due.ts'
 import { type Settlement, settlePeriod } from './settle-period.ts'
 
@@ -43,6 +43,8 @@ export function payoutCommands(room: LedgerRoom) {
       settled(settlePeriod(room, period, signal)),
     /** For the upkeep: settles the month before, when it is over and was not. */
     settleDue: () => settled(settleDue(room)),
+    /** Whether a month was closed. */
+    isSettled: (period: string) => findClosedPeriod(db, period) !== undefined,
     /** Works out every statement of a month again and says what differs. */
     checkPeriod: (period: string) =>
       checkGently(db, [(reading: Db) => checkPeriod(reading, period)]),
