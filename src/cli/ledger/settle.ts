@@ -87,7 +87,7 @@ async function check(app: Parameters<FolderCommand['act']>[0], period: string) {
         ? [
             isSettled(period)
               ? `Every statement of ${period} follows from its events.`
-              : `${period} is not settled: there is no statement of it. Its sums follow from its events.`,
+              : `${period} is not settled: it has no statement. Its sums follow from its events.`,
           ]
         : [
             `The statements of ${period} do NOT follow from their events:`,

@@ -27,7 +27,7 @@ test('a check of a month that is not settled says so', async () => {
   await using shop = await openTestSettled()
   const { lines, data } = await settle.act(shop, { period: '2026-04', check: true })
   assert.equal(lines, [
-    '2026-04 is not settled: there is no statement of it. Its sums follow from its events.',
+    '2026-04 is not settled: it has no statement. Its sums follow from its events.',
   ])
   assert.equal(data, { period: '2026-04', ok: true, settled: false, problems: [] })
 })

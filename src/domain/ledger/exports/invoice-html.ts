@@ -6,10 +6,7 @@ import { type InvoiceLanguage, invoiceWords } from './invoice-words.ts'
 type About = { tenantName: string; language?: InvoiceLanguage }
 
 /** An invoice as one page to print; no script, no outside resource. */
-export function invoiceHtml(
-  invoice: Invoice,
-  { tenantName, language = 'en' }: About,
-): string {
+export function invoiceHtml(invoice: Invoice, { tenantName, language = 'en' }: About): string {
   const { invoiceId, issuer, period, lines, totalCredits, credited, issuedAtMs } = invoice
   const words = invoiceWords[language]
   const money = moneyIn(language)

@@ -11,7 +11,7 @@ const columns = [
   ...['quantity', 'credits', 'price_version', 'refunded_at'],
 ]
 
-/** A part that came from what was earned is in no statement, one from `payable` was taken off it. */
+/** A part from what was `earned` is in no statement, one from `payable` was taken off it. */
 const ofProvider = ['seller_credits', 'provider_part_from']
 
 export type UsageExport = {

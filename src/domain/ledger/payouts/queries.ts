@@ -160,7 +160,7 @@ export function lastEventSeq(db: Db): number {
 type ChargesOfShare = { tenantId: TenantId; period: string; providerShareBp: number }
 export type SumOfCharges = { n: number; last: number; grossCents: number; sellerCents: number }
 
-/** What single events of a share come to, so many of them beyond one: what a check compares with. */
+/** What some events of a share come to, beyond one of them: what a check compares with. */
 export function sumOfCharges(
   db: Db,
   { tenantId, period, providerShareBp }: ChargesOfShare,

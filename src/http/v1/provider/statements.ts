@@ -77,8 +77,8 @@ const StatementEventsReply = z
           .nullable()
           .meta({
             description:
-              'Of a refund: earned is in no sum of the statement, payable was taken back from it, ' +
-              'reversals and platform cost the provider nothing',
+              'Of a refund: earned is in no sum of the statement, payable was taken back from ' +
+              'it, reversals and platform cost the provider nothing',
           }),
         dispute: z.enum(disputeStates).nullable(),
         occurred_at: timestamp,

@@ -36,10 +36,9 @@ export async function payoutDue(room: LedgerRoom, principal: Principal): Promise
     GROUP BY status, disputed, known`)
   const of = (is: (row: Row) => boolean): Amount => {
     const some = rows.filter(is)
-    const add = (sum: number, part: number) => sum + part
     return {
-      payments: some.map(({ payments }) => payments).reduce(add, 0),
-      totalCents: cents(some.map((row) => row.cents).reduce(add, 0)),
+      payments: some.reduce((sum, row) => sum + row.payments, 0),
+      totalCents: cents(some.reduce((sum, row) => sum + row.cents, 0)),
     }
   }
   const isReady = (row: Row) => !row.disputed && Boolean(row.known)
