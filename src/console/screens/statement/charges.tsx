@@ -128,7 +128,7 @@ function Row({ charge }: { charge: Charge }) {
           {from !== null && end !== null && ` · ${w().moment(`${clock(from)}–${clock(end)}`)}`}
         </span>{' '}
         {refunded !== null && (
-          <Badge tone="warn">{refundOf(charge.provider_part_from)(moment(refunded))}</Badge>
+          <div class="row-small">{refundOf(charge.provider_part_from)(moment(refunded))}</div>
         )}
         {charge.dispute === 'open' && <Badge tone="warn">{w().contested}</Badge>}
       </th>
