@@ -289,6 +289,7 @@ test('of each month that was charged what was given back has a line of its own',
   ])
   books.store.clock.advance({ hours: 24 * 31 })
   const later = await books.invoiceOf(ownerOf(books.buyer), '2026-04')
+  assert.is(later.issuedAtMs, Date.UTC(2026, 4, 1))
   const { invoiceHtml } = books
   const page = (language: 'en' | 'de') => invoiceHtml(later, { tenantName: 'Ada', language })
   assert.ok(page('en').includes('<td>Given back, charged in 2026-03</td><td>2</td><td>-0.30</td>'))
