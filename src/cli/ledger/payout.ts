@@ -35,7 +35,9 @@ export const payoutAccount: MarketCommand = {
   },
 }
 
-/** Shows the statements of closed months. */
+type Amount = `${'held' | 'released' | 'reversed'}_amount` | 'gross_revenue' | 'seller_earnings'
+
+/** Shows the statements of closed months; what is yours is held, free or taken back. */
 export const payoutStatements: MarketCommand = {
   name: 'payout statements',
   summary: 'show what closed months earned, and what became of it',
@@ -46,16 +48,20 @@ export const payoutStatements: MarketCommand = {
       (cursor) => client.listPayouts({ cursor, limit: 100 }),
       (page) => page.payouts,
     )
-    const euros = (one: (typeof payouts)[number], field: 'gross_revenue' | 'seller_earnings') =>
+    const euros = (one: (typeof payouts)[number], field: Amount) =>
       `${one[field].toFixed(2)} ${one.currency}`
     const rows = payouts.map((one) => [
       one.billing_period_start.slice(0, 7),
       one.status,
       euros(one, 'gross_revenue'),
       euros(one, 'seller_earnings'),
+      euros(one, 'held_amount'),
+      euros(one, 'released_amount'),
+      euros(one, 'reversed_amount'),
       one.payout_statement_id,
     ])
-    const lines = tableOf(['month', 'status', 'buyers paid', 'yours', 'statement'], rows)
+    const parts = ['held', 'free or paid', 'taken back']
+    const lines = tableOf(['month', 'status', 'buyers paid', 'yours', ...parts, 'statement'], rows)
     return { lines: rows.length === 0 ? ['No month is closed yet.'] : lines, data: { payouts } }
   },
 }

@@ -77,16 +77,22 @@ async function preview(app: Parameters<FolderCommand['act']>[0], period: string)
 }
 
 async function check(app: Parameters<FolderCommand['act']>[0], period: string) {
+  if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-10.')
+  const { isSettled } = app.rooms.ledger
   const problems = await app.rooms.ledger.checkPeriod(period)
   return {
     failed: problems.length > 0,
     lines:
       problems.length === 0
-        ? [`Every statement of ${period} follows from its events.`]
+        ? [
+            isSettled(period)
+              ? `Every statement of ${period} follows from its events.`
+              : `${period} is not settled: it has no statement. Its sums follow from its events.`,
+          ]
         : [
             `The statements of ${period} do NOT follow from their events:`,
             ...problems.map(({ message }) => `  ${message}`),
           ],
-    data: { period, ok: problems.length === 0, problems },
+    data: { period, ok: problems.length === 0, settled: isSettled(period), problems },
   }
 }

@@ -1826,6 +1826,8 @@ export type Invoice = {
     /** In cents */
     credits: number
     amount: number
+    /** Of a refund: the month that was charged, whose invoice is corrected by it */
+    of_period?: string | undefined
   }[]
   total_credits: number
   /** Net: no tax is worked out */
@@ -1837,6 +1839,7 @@ export type Invoice = {
     credits: number
     amount: number
   }[]
+  /** Of a month that is over: its end */
   issued_at: string
 }
 
@@ -2004,7 +2007,12 @@ export type PayoutStatementDetail = {
   status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
   /** When the time for disputes is over */
   release_at: string
+  /** Null while it is held: a charge of the month is disputed */
   hold_reason: string | null
+  /** Null while it is not reversed, and where refunds left nothing of it */
+  reversal_reason: string | null
+  /** When the bank had carried it out */
+  paid_at: string | null
   /** What the bank said */
   failure: string | null
   created_at: string
@@ -2027,6 +2035,12 @@ export type PayoutStatementEvents = {
     gross_credits: number
     seller_credits: number
     refunded_at: string | null
+    /**
+     * Of a refund: earned is in no sum of the statement, payable was taken back from
+     * it, reversals and platform cost the provider nothing
+     */
+    provider_part_from: 'earned' | 'payable' | 'reversals' | 'platform' | null
+    dispute: 'open' | 'rejected' | 'refunded' | null
     occurred_at: string
   }[]
   total: number
@@ -2232,6 +2246,8 @@ export type Reconciliation = {
     gross_credits: number
     seller_credits: number
     paid_credits: number
+    /** Taken back: with paid and owed it makes seller_credits */
+    reversed_credits: number
     /** What statements say is to be paid yet */
     owed_credits: number
     /** What the accounts for it hold */
@@ -2274,6 +2290,7 @@ export type AdminPayoutStatements = {
 export type AdminPayoutStatement = {
   payout_statement_id: string
   tenant_id: string
+  tenant_name: string
   period: string
   billing_period_start: string
   billing_period_end: string
@@ -2289,11 +2306,26 @@ export type AdminPayoutStatement = {
   status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
   /** The end of the dispute window */
   release_at: string
+  /** Null while it is held: a charge of the month is disputed */
   hold_reason: string | null
+  reversal_reason: string | null
   failure: string | null
   payout_batch_id: string | null
   created_at: string
   updated_at: string
+}
+
+export type PayoutDue = {
+  /** What the next batch takes */ approved: { payments: number; total_amount: number }
+  /** What it takes besides with retry_failed */
+  failed: { payments: number; total_amount: number }
+  /** Waits until somebody says where to pay */
+  without_account: { payments: number; total_amount: number }
+  /** Waits for the end of a dispute */
+  disputed: { payments: number; total_amount: number }
+  /** A batch has no more */
+  payments_per_batch: number
+  currency: string
 }
 
 export type NewPayoutBatchResult = {
@@ -2316,6 +2348,8 @@ export type PayoutBatches = {
     under_way: number
     /** Those that it carried out */
     paid: number
+    /** Those that came back */
+    failed: number
     /** A user_id */
     created_by: string
     created_at: string
@@ -2336,6 +2370,8 @@ export type PayoutBatch = {
     iban: string
     bic: string | null
     amount: number
+    /** What became of it; one that failed may be in a later batch */
+    status: 'pending' | 'approved' | 'processing' | 'paid' | 'failed' | 'held' | 'reversed'
   }[]
 }
 
@@ -4081,6 +4117,8 @@ export type ManagementOperations = {
   getInvoicePage: {
     input: {
       /** A UTC month such as 2026-10 */ period: string
+      /** The language of the page; that of Accept-Language unless it is given */
+      lang?: 'en' | 'de' | 'es' | 'fr' | undefined
     }
     reply: Response
   }
@@ -4209,6 +4247,8 @@ export type ManagementOperations = {
   }
   /** Take a payout statement one step further */
   changePayout: { input: { id: string } & StatementChange; reply: AdminPayoutStatement }
+  /** How much the next batch would be */
+  getPayoutDue: { input: undefined; reply: PayoutDue }
   /** Put what is due together for the bank */
   createPayoutBatch: { input: NewPayoutBatch; reply: NewPayoutBatchResult }
   /** The batches for the bank, the newest first */
@@ -4226,6 +4266,14 @@ export type ManagementOperations = {
   getPayoutBatchSepa: { input: { id: string }; reply: Response }
   /** A month of transfers of all accounts as CSV or JSON Lines */
   exportLedger: {
+    input: {
+      /** A UTC month such as 2026-10 */ period: string
+      format?: 'csv' | 'jsonl' | undefined
+    }
+    reply: Response
+  }
+  /** The payout statements of a month, of all providers, as CSV or JSON Lines */
+  exportStatements: {
     input: {
       /** A UTC month such as 2026-10 */ period: string
       format?: 'csv' | 'jsonl' | undefined
@@ -5132,7 +5180,12 @@ export const managementOperations = {
   receiveStripeEvent: { method: 'POST', path: '/v1/webhooks/stripe', answers: 'data' },
   listInvoices: { method: 'GET', path: '/v1/invoices', answers: 'data' },
   getInvoice: { method: 'GET', path: '/v1/invoices/{period}', answers: 'data' },
-  getInvoicePage: { method: 'GET', path: '/v1/invoices/{period}/html', answers: 'bytes' },
+  getInvoicePage: {
+    method: 'GET',
+    path: '/v1/invoices/{period}/html',
+    query: ['lang'],
+    answers: 'bytes',
+  },
   exportUsage: {
     method: 'GET',
     path: '/v1/exports/usage',
@@ -5225,6 +5278,7 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  getPayoutDue: { method: 'GET', path: '/v1/admin/payout-due', answers: 'data' },
   createPayoutBatch: {
     method: 'POST',
     path: '/v1/admin/payout-batches',
@@ -5248,6 +5302,12 @@ export const managementOperations = {
   exportLedger: {
     method: 'GET',
     path: '/v1/exports/ledger',
+    query: ['period', 'format'],
+    answers: 'bytes',
+  },
+  exportStatements: {
+    method: 'GET',
+    path: '/v1/exports/statements',
     query: ['period', 'format'],
     answers: 'bytes',
   },

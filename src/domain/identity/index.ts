@@ -325,6 +325,7 @@ export type { LoggedIn, SessionPlace } from './session/open-session.ts'
 export { PLANS, type Plan, SESSION_KINDS } from './tables.ts'
 export { type ClosingBar, closingBars } from './tenant/close-tenant.ts'
 export type { ImportedTenant } from './tenant/import-tenant.ts'
+export { namesOfTenants } from './tenant/names-of-tenants.ts'
 export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 
 import { pageOfTenants, readTenant } from './tenant/tenant-record.ts'

@@ -81,6 +81,7 @@ export {
 } from './downloads/download-events.ts'
 export { isDownloadSold, wasDownloadRefunded, wasDownloadSold } from './downloads/download-sold.ts'
 export type { Invoice } from './exports/invoice.ts'
+export { invoiceLanguages } from './exports/invoice-words.ts'
 export { type ExportFormat, exportFormats } from './exports/table.ts'
 export {
   grantMaxCredits,
@@ -88,6 +89,7 @@ export {
   grantReasonMaxChars,
   outcomeMaxCredits,
   outcomeNoteMaxChars,
+  paymentsPerBatchMax,
   vouchersPerRequestMax,
 } from './limits.ts'
 export type { ShownPassage } from './metering/meter-retrieval.ts'
@@ -105,6 +107,7 @@ export type { BatchSummary } from './operator/list-batches.ts'
 export { paymentSources } from './operator/list-payments.ts'
 export { type PayoutState, payoutStates, payoutSteps } from './payout.ts'
 export type { NewBatch } from './payouts/batches/create-batch.ts'
+export type { PayoutDue } from './payouts/batches/payout-due.ts'
 export type { PayoutBatch } from './payouts/batches/read-batch.ts'
 export { type StatementDeed, statementDeeds } from './payouts/change-statement.ts'
 export type { PayoutOutlook } from './payouts/outlook.ts'

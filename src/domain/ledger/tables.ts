@@ -205,6 +205,7 @@ export const payoutProgress = sqliteTable('payout_progress', {
   period: text('period').notNull(),
   reversedCents: integer('reversed_cents').$type<Cents>().notNull(),
   releaseAt: integer('release_at').notNull(),
+  /** Of a statement that was reversed: why. */
   holdReason: text('hold_reason'),
   holdSeq: integer('hold_seq'),
   attempts: integer('attempts').notNull(),

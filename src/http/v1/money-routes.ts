@@ -54,6 +54,7 @@ export const moneyRoutes: readonly AnyRoute[] = [
   disputes.resolveDispute,
   payouts.listAllPayouts,
   payouts.changePayout,
+  payouts.getPayoutDue,
   payouts.createPayoutBatch,
   payouts.getPayoutBatch,
   payouts.listPayoutBatches,
@@ -61,4 +62,5 @@ export const moneyRoutes: readonly AnyRoute[] = [
   payouts.getPayoutBatchCsv,
   payouts.getPayoutBatchSepa,
   exports.exportLedger,
+  exports.exportStatements,
 ]

@@ -23,6 +23,15 @@ test('a check works out the statements again', async () => {
   assert.equal([lines, failed], [['Every statement of 2026-03 follows from its events.'], false])
 })
 
+test('a check of a month that is not settled says so', async () => {
+  await using shop = await openTestSettled()
+  const { lines, data } = await settle.act(shop, { period: '2026-04', check: true })
+  assert.equal(lines, [
+    '2026-04 is not settled: it has no statement. Its sums follow from its events.',
+  ])
+  assert.equal(data, { period: '2026-04', ok: true, settled: false, problems: [] })
+})
+
 test('a check that fails says where and fails the command', async () => {
   await using shop = await openTestSettled()
   shop.sql('DROP TRIGGER payout_statement_steps')
@@ -56,6 +65,13 @@ for (const period of ['2026', 'march', '2026-13']) {
       (error) => error.message,
     )
     assert.is(await settling, 'period must be a month such as 2026-10.')
+    for (const look of ['check', 'preview']) {
+      const looking = settle.act(shop, { period, [look]: true }).then(
+        () => 'done',
+        (error) => error.message,
+      )
+      assert.is(await looking, '--period must be a month such as 2026-10.')
+    }
   })
 }
 

@@ -11,6 +11,8 @@ const isWide = `[document.documentElement, document.querySelector('main')]
 flow('a provider reads a statement to its charges, tries prices and sets one', async (b) => {
   await using app = await openTestSettled()
   await app.call('GET', await app.link(await app.offer({ filename: 'april.txt' })))
+  const refund = { event_id: app.events[0] ?? '', reason: 'The file was damaged.' }
+  await app.admin('POST', '/v1/admin/refunds', refund)
   await using ada = await openPerson(b, app)
   const { page } = ada
   await ada.enters('/earnings', app.provider)
@@ -19,6 +21,10 @@ flow('a provider reads a statement to its charges, tries prices and sets one', a
   await ada.sees('2 charges')
   await ada.sees('Inspections')
   await ada.sees('€0.50')
+  await ada.sees(', taken back')
+  await ada.sees('Together')
+  const sums = await page.$$eval('tfoot td', (cells) => cells.map((one) => one.innerText))
+  assert.equal(sums.slice(-2), ['€0.50', '€0.30'])
   assert.equal(await axeFindings(page), [])
   const csv = page.waitForResponse((response) => response.url().includes('/v1/exports/usage?'))
   await ada.press('As CSV')

@@ -93,7 +93,18 @@ export const consoleRows: Record<string, Row> = {
   listInvoices: {
     call: 'GET /v1/invoices',
     needs: 'billing:read',
-    foreign: data({ invoices: [], currency: 'EUR' }),
+    foreign: data({
+      invoices: [
+        {
+          invoice_id: '{ownInvoice}',
+          period: '2026-03',
+          final: false,
+          total_credits: 0,
+          total_amount: 0,
+        },
+      ],
+      currency: 'EUR',
+    }),
     narrow: wholeTenant,
   },
   projectSpend: {

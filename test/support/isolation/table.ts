@@ -368,6 +368,8 @@ export const operators: Record<string, Row> = {
   payPayoutBatch: byOperator('POST /v1/admin/payout-batches/x/paid', {}),
   getPayoutBatchCsv: byOperator('GET /v1/admin/payout-batches/x/csv'),
   exportLedger: byOperator('GET /v1/exports/ledger?period=2026-03'),
+  exportStatements: byOperator('GET /v1/exports/statements?period=2026-03'),
+  getPayoutDue: byOperator('GET /v1/admin/payout-due'),
   getPayoutBatchSepa: byOperator('GET /v1/admin/payout-batches/x/sepa'),
   createVouchers: byOperator('POST /v1/admin/vouchers', { credits: 100 }),
 }

@@ -26,6 +26,7 @@ export const de: typeof en = {
   ofWhich: 'Davon',
   state: 'Stand',
   parts: ({ held, released }) => `${held} zurückgehalten, ${released} freigegeben`,
+  back: (amount) => `${amount} zurückgenommen`,
   states: {
     pending: 'Wartet',
     approved: 'Frei',

@@ -26,6 +26,7 @@ export const en = {
   state: 'State',
   parts: (parts: { held: string; released: string }) =>
     `${parts.held} held, ${parts.released} released`,
+  back: (amount: string) => `${amount} taken back`,
   states: {
     pending: 'Waiting',
     approved: 'Free',

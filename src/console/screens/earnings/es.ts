@@ -26,6 +26,7 @@ export const es: typeof en = {
   ofWhich: 'De lo cual',
   state: 'Estado',
   parts: ({ held, released }) => `${held} retenidos, ${released} liberados`,
+  back: (amount) => `${amount} descontados`,
   states: {
     pending: 'En espera',
     approved: 'Libre',

@@ -26,6 +26,7 @@ export const fr: typeof en = {
   ofWhich: 'Dont',
   state: 'État',
   parts: ({ held, released }) => `${held} retenus, ${released} libérés`,
+  back: (amount) => `${amount} repris`,
   states: {
     pending: 'En attente',
     approved: 'Libre',

@@ -79,6 +79,7 @@ function Table({ list }: { list: readonly Statement[] }) {
             </td>
             <td class="extra faint">
               {w().parts({ held: euros(one.held_amount), released: euros(one.released_amount) })}
+              {one.reversed_amount > 0 && `, ${w().back(euros(one.reversed_amount))}`}
             </td>
             <td class="end nums">{euros(one.seller_earnings)}</td>
           </tr>

@@ -50,6 +50,7 @@ export const de: typeof en = {
   search: 'Suchen',
   none: 'Nichts Bestimmtes',
   others: 'Alle anderen',
+  refundOf: (month) => `Erstattet, berechnet im ${month}`,
   kinds: {
     plan: 'Tarif',
     search: 'Suchen',
@@ -58,12 +59,10 @@ export const de: typeof en = {
     citation: 'Zitate',
     download: 'Downloads',
     outcome: 'Anteile am Ertrag',
-    refund: 'Erstattet',
     welcome: 'Zur Begrüßung',
     grant: 'Gewährt',
     stripe: 'Mit Karte eingezahlt',
-    settlement: 'Erlöse',
-    payout_reversed: 'Zurückgekommene Auszahlungen',
+    x402: 'Mit Anfragen bezahlt',
     voucher: 'Gutscheine',
   },
 }

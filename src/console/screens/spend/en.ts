@@ -49,6 +49,7 @@ export const en = {
   search: 'Search',
   none: 'Nothing in particular',
   others: 'All others',
+  refundOf: (month: string) => `Given back, charged in ${month}`,
   kinds: {
     plan: 'Plan',
     search: 'Searches',
@@ -57,12 +58,10 @@ export const en = {
     citation: 'Citations',
     download: 'Downloads',
     outcome: 'Shares of outcomes',
-    refund: 'Given back',
     welcome: 'Welcome',
     grant: 'Granted',
     stripe: 'Paid in by card',
-    settlement: 'Earnings',
-    payout_reversed: 'Payouts that came back',
+    x402: 'Paid with requests',
     voucher: 'Vouchers',
   },
 }

@@ -49,6 +49,7 @@ export const es: typeof en = {
   search: 'Buscar',
   none: 'Nada en particular',
   others: 'Todo lo demás',
+  refundOf: (month) => `Devuelto, cobrado en ${month}`,
   kinds: {
     plan: 'Plan',
     search: 'Búsquedas',
@@ -57,12 +58,10 @@ export const es: typeof en = {
     citation: 'Citas',
     download: 'Descargas',
     outcome: 'Partes de un resultado',
-    refund: 'Devuelto',
     welcome: 'Bienvenida',
     grant: 'Concedido',
     stripe: 'Ingresado con tarjeta',
-    settlement: 'Ingresos por ventas',
-    payout_reversed: 'Pagos devueltos',
+    x402: 'Pagado con peticiones',
     voucher: 'Vales',
   },
 }

@@ -52,6 +52,7 @@ export const fr: typeof en = {
   search: 'Rechercher',
   none: 'Rien de particulier',
   others: 'Tous les autres',
+  refundOf: (month) => `Remboursé, facturé en ${month}`,
   kinds: {
     plan: 'Formule',
     search: 'Recherches',
@@ -60,12 +61,10 @@ export const fr: typeof en = {
     citation: 'Citations',
     download: 'Téléchargements',
     outcome: 'Parts d’un résultat',
-    refund: 'Remboursé',
     welcome: 'Bienvenue',
     grant: 'Accordé',
     stripe: 'Payé par carte',
-    settlement: 'Revenus',
-    payout_reversed: 'Versements revenus',
+    x402: 'Payé avec des requêtes',
     voucher: 'Bons',
   },
 }

@@ -2,6 +2,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
 import { tell } from '../../app/announce.tsx'
+import { locale } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { money, month, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -75,7 +76,7 @@ function Invoice({ period }: { period: string }) {
   )
 }
 
-type Line = { kind: string; quantity?: number; credits: number }
+type Line = { kind: string; quantity?: number; credits: number; of_period?: string | undefined }
 
 function Lines({ title, lines, total }: { title: string; lines: readonly Line[]; total?: number }) {
   const isCounted = lines.some(({ quantity }) => quantity !== undefined)
@@ -95,9 +96,11 @@ function Lines({ title, lines, total }: { title: string; lines: readonly Line[];
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ kind, quantity, credits }) => (
-          <tr key={kind}>
-            <th scope="row">{kinds()[kind] ?? kind}</th>
+        {lines.map(({ kind, quantity, credits, of_period: of }) => (
+          <tr key={`${kind} ${of}`}>
+            <th scope="row">
+              {of === undefined ? (kinds()[kind] ?? kind) : w().refundOf(month(`${of}-01`))}
+            </th>
             {quantity !== undefined && <td class="end nums">{number(quantity)}</td>}
             <td class="end nums">{money(credits)}</td>
           </tr>
@@ -121,7 +124,9 @@ const kinds = (): Readonly<Record<string, string>> => w().kinds
 
 function save(period: string): Promise<void> {
   return tell(async () => {
-    const page = await kontor.getInvoicePage({ period })
+    const { value: lang } = locale
+    const asked = lang === 'ar' ? { period } : { period, lang }
+    const page = await kontor.getInvoicePage(asked)
     saveBlob({ blob: await page.blob(), filename: `kontor-${period}.html` })
   })
 }

@@ -26,7 +26,7 @@ export function Charges({ id }: { id: string }) {
             <p class="faint">{w().none}</p>
           ) : (
             <>
-              <Table list={list} />
+              <Table list={list} isWhole={list.length === total} />
               <p class="pages" role="status">
                 <span class="faint">
                   {list.length === total
@@ -67,7 +67,7 @@ async function listCharges({ id, most }: { id: string; most: number }, signal: A
   return { list, total: all }
 }
 
-function Table({ list }: { list: readonly Charge[] }) {
+function Table({ list, isWhole }: { list: readonly Charge[]; isWhole: boolean }) {
   return (
     <table class="table">
       <thead>
@@ -92,7 +92,27 @@ function Table({ list }: { list: readonly Charge[] }) {
           <Row key={charge.event_id} charge={charge} />
         ))}
       </tbody>
+      {isWhole && <Sum of={list.filter((one) => one.provider_part_from !== 'earned')} />}
     </table>
+  )
+}
+
+/** What the statement says: without what was given back before it was made. */
+function Sum({ of }: { of: readonly Charge[] }) {
+  const gross = of.reduce((sum, one) => sum + one.gross_credits, 0)
+  const yours = of.reduce((sum, one) => sum + one.seller_credits, 0)
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{w().sum}</th>
+        <td class="extra" />
+        <td class="extra" />
+        <td class="end nums extra">{money(gross)}</td>
+        <td class="end nums">
+          <strong>{money(yours)}</strong>
+        </td>
+      </tr>
+    </tfoot>
   )
 }
 
@@ -107,7 +127,10 @@ function Row({ charge }: { charge: Charge }) {
           {quantity > 1 && ` × ${number(quantity)}`}
           {from !== null && end !== null && ` · ${w().moment(`${clock(from)}–${clock(end)}`)}`}
         </span>{' '}
-        {refunded !== null && <Badge tone="warn">{w().refunded(moment(refunded))}</Badge>}
+        {refunded !== null && (
+          <div class="row-small">{refundOf(charge.provider_part_from)(moment(refunded))}</div>
+        )}
+        {charge.dispute === 'open' && <Badge tone="warn">{w().contested}</Badge>}
       </th>
       <td class="extra">{charge.dataset_name ?? w().erased}</td>
       <td class="extra">{moment(charge.occurred_at)}</td>
@@ -115,6 +138,12 @@ function Row({ charge }: { charge: Charge }) {
       <td class="end nums">{money(charge.seller_credits)}</td>
     </tr>
   )
+}
+
+/** From where it came, as far as it matters to whom it was taken from. */
+function refundOf(from: Charge['provider_part_from']): (when: string) => string {
+  const { refunded } = w()
+  return from === 'earned' || from === 'payable' ? refunded[from] : refunded.platform
 }
 
 /** A kind that came later has its own name for a word. */

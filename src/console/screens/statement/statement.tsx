@@ -72,7 +72,9 @@ function Inside({ statement }: { statement: Statement }) {
             [w().number, id],
             [w().from, calendarDate(statement.billing_period_start)],
             [w().until, calendarDate(lastOf(statement))],
-            [w().why, statement.hold_reason],
+            [w().why, whyHeld(statement)],
+            [w().whyReversed, statement.reversal_reason],
+            [w().paidOn, statement.paid_at && date(statement.paid_at)],
             [w().bank, statement.failure],
           ]}
         />
@@ -80,6 +82,11 @@ function Inside({ statement }: { statement: Statement }) {
       <Charges id={id} />
     </>
   )
+}
+
+/** A hold that has no reason is that of a dispute. */
+function whyHeld({ status, hold_reason: reason }: Statement): string | null {
+  return status === 'held' && reason === null ? w().disputed : reason
 }
 
 /** A period ends where the next begins; people name its last day. */

@@ -5,6 +5,7 @@ import { invoiceOf } from './invoice.ts'
 import { invoiceHtml } from './invoice-html.ts'
 import { exportLedger } from './ledger.ts'
 import { listInvoices } from './list-invoices.ts'
+import { exportStatements } from './statements.ts'
 import { exportUsage } from './usage.ts'
 
 /** The part of the room that gives its records away. */
@@ -13,6 +14,7 @@ export function exportCommands(room: LedgerRoom) {
   return {
     ...bind(room, {
       exportUsage,
+      exportStatements,
       invoiceOf,
       listInvoices,
       /** For whoever holds the data folder: the command line. */

@@ -2,13 +2,15 @@ import { monthStartMs } from '../../../base/clock.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
 import type { LedgerRoom } from '../room.ts'
-import { findPlanMonth, sumCredited, sumRefunds, sumUsage } from './queries.ts'
+import { findPlanMonth, type RefundSum, sumCredited, sumRefunds, sumUsage } from './queries.ts'
 
 export type InvoiceLine = {
   /** A kind of metered event, `plan` or `refund`. */
   kind: string
   quantity: number
   credits: Cents
+  /** Of a refund: the month that was charged, and whose invoice is corrected by it. */
+  ofPeriod?: string
 }
 
 export type Invoice = {
@@ -23,6 +25,7 @@ export type Invoice = {
   totalCredits: Cents
   /** What was put on the balance in the month, by what it was: not part of the total. */
   credited: { kind: string; credits: Cents }[]
+  /** Of a month that is over its end: a number has one date, whenever it is looked at. */
   issuedAtMs: number
 }
 
@@ -38,7 +41,7 @@ export async function invoiceOf(
   requireScope(principal, 'billing:read')
   const { db } = room.store
   const { tenantId } = principal
-  const issuedAtMs = room.clock.nowMs()
+  const nowMs = room.clock.nowMs()
   const time = { tenantId, fromMs: monthStartMs(period), toMs: monthStartMs(period, 1) }
   const used = await sumUsage(room.reading, { tenantId, period })
   const usage = used.map((row) => ({ ...row, credits: cents(row.credits) }))
@@ -50,16 +53,16 @@ export async function invoiceOf(
       ? [{ kind: 'plan', quantity: 1, credits: cents(plan.feeCents) }]
       : []),
     ...usage,
-    ...refundLine(refunds),
+    ...refunds.map(refundLine),
   ]
   return {
     invoiceId: invoiceIdOf({ tenantId, period }),
     tenantId,
     period,
     lines,
-    issuedAtMs,
+    issuedAtMs: Math.min(nowMs, time.toMs),
     issuer: room.debtor?.name ?? null,
-    isFinal: issuedAtMs >= time.toMs,
+    isFinal: nowMs >= time.toMs,
     totalCredits: cents(lines.reduce((sum, { credits }) => sum + credits, 0)),
     credited: credited
       .filter(({ code }) => code !== 'refund')
@@ -67,8 +70,8 @@ export async function invoiceOf(
   }
 }
 
-function refundLine({ quantity, credits }: { quantity: number; credits: number }): InvoiceLine[] {
-  return quantity === 0 ? [] : [{ kind: 'refund', quantity, credits: cents(-credits) }]
+function refundLine({ period, quantity, credits }: RefundSum): InvoiceLine {
+  return { kind: 'refund', quantity, credits: cents(-credits), ofPeriod: period }
 }
 
 /** One for each tenant and month. */

@@ -14,8 +14,8 @@ export type InvoiceHead = {
 }
 
 /**
- * The months in which a tenant used, paid or was given back something, the newest first, with the
- * totals of their invoices. Throws Forbidden without billing:read.
+ * The months in which a tenant used, paid, was given back or put on something, the newest first,
+ * with the totals of their invoices. Throws Forbidden without billing:read.
  */
 export async function listInvoices(room: LedgerRoom, principal: Principal): Promise<InvoiceHead[]> {
   requireScope(principal, 'billing:read')

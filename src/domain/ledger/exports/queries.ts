@@ -1,9 +1,12 @@
-import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { monthStartMs } from '../../../base/clock.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
+import type { RefundRow } from '../disputes/queries.ts'
+import { type Statement, selectStatements } from '../payouts/queries.ts'
 import type { MeterEventRow, TransferRow } from '../queries.ts'
-import { meterEvents, planMonths, refunds, transfers } from '../tables.ts'
+import { meterEvents, payoutStatements, planMonths, refunds, transfers } from '../tables.ts'
 
 type Month = { tenantId: TenantId; period: string }
 type Page = { after: number; limit: number }
@@ -44,14 +47,16 @@ export function listSales(db: Db, { tenantId, period }: Month, page: Page): Mete
     .all()
 }
 
-/** Which of these events were given back, and when. */
-export function refundedAt(db: Db, eventIds: readonly string[]): Map<string, number> {
+export type GivenBack = { eventId: string; atMs: number; partFrom: RefundRow['source'] }
+
+/** Which of these events were given back, when, and from where the provider's part came. */
+export function givenBack(db: Db, eventIds: readonly string[]): Map<string, GivenBack> {
   const rows = db
-    .select({ eventId: refunds.eventId, createdAt: refunds.createdAt })
+    .select({ eventId: refunds.eventId, atMs: refunds.createdAt, partFrom: refunds.source })
     .from(refunds)
     .where(inArray(refunds.eventId, [...eventIds]))
     .all()
-  return new Map(rows.map(({ eventId, createdAt }) => [eventId, createdAt]))
+  return new Map(rows.map((row) => [row.eventId, row]))
 }
 
 /** Transfers of a time, a page at a time; the chain has no index by time and is read through. */
@@ -75,6 +80,19 @@ export function listTransfersBetween(
     .all()
 }
 
+/** Everybody's of a month, in the order of the tenants' ids. */
+export function listStatementsOfMonth(
+  db: Db,
+  period: string,
+  { after, limit }: { after: string; limit: number },
+): Statement[] {
+  const { periodStartAt, tenantId } = payoutStatements
+  return selectStatements(db, and(eq(periodStartAt, monthStartMs(period)), gt(tenantId, after)))
+    .orderBy(asc(tenantId))
+    .limit(limit)
+    .all()
+}
+
 // Invoices
 
 export type UsageSum = { kind: MeterEventRow['kind']; quantity: number; credits: number }
@@ -87,7 +105,10 @@ export function sumUsage(reading: Reading, { tenantId, period }: Month): Promise
 
 export type MonthSum = { period: string; credits: number }
 
-/** What the invoices of a tenant come to, month by month, the newest first. */
+/**
+ * What the invoices of a tenant come to, month by month, the newest first: also of one in which
+ * something was only put on the balance.
+ */
 export function sumMonths(
   reading: Reading,
   { tenantId }: { tenantId: TenantId },
@@ -101,18 +122,24 @@ export function sumMonths(
       WHERE tenant_id = ${tenantId} AND state = 'paid'
       UNION ALL
       SELECT strftime('%Y-%m', created_at / 1000, 'unixepoch'), -sum(charge_cents) FROM refund
-      WHERE buyer_tenant_id = ${tenantId} GROUP BY 1)
+      WHERE buyer_tenant_id = ${tenantId} GROUP BY 1
+      UNION ALL
+      SELECT strftime('%Y-%m', transfer.created_at / 1000, 'unixepoch'), 0 ${ontoBalance(tenantId)}
+      GROUP BY 1)
     GROUP BY period ORDER BY period DESC`)
 }
 
-/** What was given back to a buyer in a time. */
+export type RefundSum = { period: string; quantity: number; credits: number }
+
+/** What was given back to a buyer in a time, by the months that had been charged. */
 export function sumRefunds(
   reading: Reading,
   { tenantId, fromMs, toMs }: Time,
-): Promise<{ quantity: number; credits: number }> {
-  return reading.get(sql`
-    SELECT count(*) AS quantity, coalesce(sum(charge_cents), 0) AS credits FROM refund
-    WHERE buyer_tenant_id = ${tenantId} AND created_at >= ${fromMs} AND created_at < ${toMs}`)
+): Promise<RefundSum[]> {
+  return reading.all<RefundSum>(sql`
+    SELECT period, count(*) AS quantity, sum(charge_cents) AS credits FROM refund
+    WHERE buyer_tenant_id = ${tenantId} AND created_at >= ${fromMs} AND created_at < ${toMs}
+    GROUP BY period ORDER BY period`)
 }
 
 export function findPlanMonth(db: Db, { tenantId, period }: Month) {
@@ -130,12 +157,15 @@ export function sumCredited(
   reading: Reading,
   { tenantId, fromMs, toMs }: Time,
 ): Promise<{ code: string; credits: number }[]> {
-  // Not the shares of a charge: the index is one of all the others.
   return reading.all(sql`
-    SELECT transfer.code, sum(transfer.amount_minor) AS credits
-    FROM transfer JOIN account ON account.account_id = transfer.credit_account_id
-    WHERE account.unit = 'CREDIT' AND account.owner = ${tenantId} AND account.kind = 'balance'
-      AND transfer.phase = 'post' AND transfer.code NOT IN ('provider_share', 'platform_share')
+    SELECT transfer.code, sum(transfer.amount_minor) AS credits ${ontoBalance(tenantId)}
       AND transfer.created_at >= ${fromMs} AND transfer.created_at < ${toMs}
     GROUP BY transfer.code ORDER BY transfer.code`)
+}
+
+/** Not the shares of a charge: the index is one of all the others. */
+function ontoBalance(tenantId: TenantId): SQL {
+  return sql`FROM transfer JOIN account ON account.account_id = transfer.credit_account_id
+    WHERE account.unit = 'CREDIT' AND account.owner = ${tenantId} AND account.kind = 'balance'
+      AND transfer.phase = 'post' AND transfer.code NOT IN ('provider_share', 'platform_share')`
 }

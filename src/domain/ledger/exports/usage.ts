@@ -3,13 +3,16 @@ import { type Principal, requireScope } from '../../identity/index.ts'
 import { exportSliceRows } from '../limits.ts'
 import type { MeterEventRow } from '../queries.ts'
 import type { LedgerRoom } from '../room.ts'
-import { listSales, listUsage, refundedAt } from './queries.ts'
+import { type GivenBack, givenBack, listSales, listUsage } from './queries.ts'
 import { type ExportFormat, exportText } from './table.ts'
 
 const columns = [
   ...['event_id', 'kind', 'occurred_at', 'period', 'dataset_id', 'asset_id', 'search_id'],
   ...['quantity', 'credits', 'price_version', 'refunded_at'],
 ]
+
+/** A part from what was `earned` is in no statement, one from `payable` was taken off it. */
+const ofProvider = ['seller_credits', 'provider_part_from']
 
 export type UsageExport = {
   period: string
@@ -28,7 +31,7 @@ export function exportUsage(
   { period, format, side }: UsageExport,
 ): AsyncGenerator<string> {
   requireScope(principal, 'billing:read')
-  const own = side === 'buyer' ? ['api_key_id', 'user_id'] : ['seller_credits']
+  const own = side === 'buyer' ? ['api_key_id', 'user_id'] : ofProvider
   return exportText([...columns, ...own], recordsOf(room, principal, { period, side }), format)
 }
 
@@ -41,14 +44,19 @@ function* recordsOf(
   let after = 0
   for (;;) {
     const rows = list(db, { tenantId, period }, { after, limit: exportSliceRows })
-    const refunded = refundedAt(
+    const refunded = givenBack(
       db,
       rows.map(({ eventId }) => eventId),
     )
     const people = side === 'buyer' ? peopleOf?.(db, rows) : undefined
     yield rows.map((row) => {
-      const whole = common(row, refunded.get(row.eventId))
-      if (side === 'provider') return { ...whole, seller_credits: row.providerCents }
+      const back = refunded.get(row.eventId)
+      const whole = common(row, back)
+      const seller = {
+        seller_credits: row.providerCents,
+        provider_part_from: back?.partFrom ?? null,
+      }
+      if (side === 'provider') return { ...whole, ...seller }
       return { ...whole, api_key_id: row.apiKeyId, user_id: people?.get(row.eventId) ?? null }
     })
     const last = rows.at(-1)
@@ -57,7 +65,7 @@ function* recordsOf(
   }
 }
 
-function common(row: MeterEventRow, refundedAtMs: number | undefined) {
+function common(row: MeterEventRow, back: GivenBack | undefined) {
   return {
     event_id: row.eventId,
     kind: row.kind,
@@ -69,6 +77,6 @@ function common(row: MeterEventRow, refundedAtMs: number | undefined) {
     quantity: row.quantity,
     credits: row.chargeCents,
     price_version: row.priceVersion,
-    refunded_at: refundedAtMs === undefined ? null : isoOf(refundedAtMs),
+    refunded_at: back === undefined ? null : isoOf(back.atMs),
   }
 }

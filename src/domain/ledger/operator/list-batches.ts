@@ -1,4 +1,4 @@
-import { count, desc, lt, sql } from 'drizzle-orm'
+import { count, desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { PayoutBatchId, UserId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { After } from '../../../base/page.ts'
@@ -14,9 +14,10 @@ export type BatchSummary = {
   createdAtMs: number
   payments: number
   totalCents: Cents
-  /** Payments of it that the bank has, and those that it carried out. */
+  /** Payments of it that the bank has, those that it carried out, and those that came back. */
   underWay: number
   paid: number
+  failed: number
 }
 
 /**
@@ -42,10 +43,10 @@ function listRows(db: Db, { after, limit }: After<PayoutBatchId>): BatchSummary[
   const payments = sql`FROM payout_payment AS paid WHERE paid.batch_id = ${payoutBatches.batchId}`
   // A column that is selected by itself is written without its table, and would be the inner one.
   const isOfBatch = sql`progress.batch_id = ${payoutBatches.batchId}`
-  // A payment that failed is of no batch any more, until the next one.
-  const inState = (status: string) => sql<number>`(SELECT count(*) FROM payout_progress AS progress
+  // A payment that failed is of no batch any more, until the next one; what was taken back is.
+  const countOf = (condition: SQL) => sql<number>`(SELECT count(*) FROM payout_progress AS progress
     JOIN payout_statement AS statement USING (payout_statement_id)
-    WHERE ${isOfBatch} AND statement.status = ${status})`
+    WHERE ${isOfBatch} AND ${condition})`
   const rows = db
     .select({
       batchId: payoutBatches.batchId,
@@ -53,8 +54,9 @@ function listRows(db: Db, { after, limit }: After<PayoutBatchId>): BatchSummary[
       createdAtMs: payoutBatches.createdAt,
       payments: sql<number>`(SELECT count(*) ${payments})`,
       totalCents: sql<Cents>`(SELECT coalesce(sum(paid.amount_cents), 0) ${payments})`,
-      underWay: inState('processing'),
-      paid: inState('paid'),
+      underWay: countOf(sql`statement.status = 'processing'`),
+      paid: countOf(sql`statement.status <> 'processing'`),
+      failed: sql<number>`(SELECT count(*) ${payments}) - ${countOf(sql`TRUE`)}`,
     })
     .from(payoutBatches)
     .where(after === undefined ? undefined : lt(payoutBatches.batchId, after))

@@ -84,7 +84,7 @@ const deeds: Record<StatementDeed, (tx: Tx, statement: Statement, about: About) 
     const { progress } = endPayment(tx, statement, { phase: 'void_hold', nowMs })
     return { progress: { ...progress, batchId: null, failure: reason } }
   },
-  reversed: (tx, statement, { nowMs }) => reverse(tx, statement, nowMs),
+  reversed: (tx, statement, about) => reverse(tx, statement, about),
 }
 
 /** The hold that a batch made becomes the payment, or goes. */
@@ -111,7 +111,7 @@ export function endPayment(
 }
 
 /** What is left of a statement goes to where refunds are paid from; a payment is taken back. */
-function reverse(tx: Tx, statement: Statement, nowMs: number): Changes {
+function reverse(tx: Tx, statement: Statement, { nowMs, reason }: About): Changes {
   const { payoutStatementId, tenantId, period, status } = statement
   const amountMinor = statement.sellerCents - statement.reversedCents
   if (amountMinor > 0) {
@@ -125,7 +125,8 @@ function reverse(tx: Tx, statement: Statement, nowMs: number): Changes {
       atMs: nowMs,
     })
   }
-  return { reversedCents: cents(statement.sellerCents), progress: { holdReason: null } }
+  // What held it before has no say any more, and whoever is not paid is told why.
+  return { reversedCents: cents(statement.sellerCents), progress: { holdReason: reason } }
 }
 
 /** The transfers of a statement share a group. */

@@ -14,6 +14,7 @@ import { batchCsv } from './batches/batch-csv.ts'
 import { batchSepa, requireDebtor } from './batches/batch-sepa.ts'
 import { createBatch } from './batches/create-batch.ts'
 import { payBatch } from './batches/pay-batch.ts'
+import { payoutDue } from './batches/payout-due.ts'
 import { type PayoutBatch, readBatch } from './batches/read-batch.ts'
 import { changeStatement } from './change-statement.ts'
 import { checkPeriod } from './check-period.ts'
@@ -21,7 +22,7 @@ import { listAllStatements, listDisputes } from './list-statements.ts'
 import { payoutOutlook } from './outlook.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-account.ts'
 import { previewPeriod } from './preview-period.ts'
-import { findStatement } from './queries.ts'
+import { findClosedPeriod, findStatement } from './queries.ts'
 import { countUnsettled, releaseDue, settleDue } from './release-due.ts'
 import { type Settlement, settlePeriod } from './settle-period.ts'
 
@@ -42,6 +43,8 @@ export function payoutCommands(room: LedgerRoom) {
       settled(settlePeriod(room, period, signal)),
     /** For the upkeep: settles the month before, when it is over and was not. */
     settleDue: () => settled(settleDue(room)),
+    /** Whether a month was closed. */
+    isSettled: (period: string) => findClosedPeriod(db, period) !== undefined,
     /** Works out every statement of a month again and says what differs. */
     checkPeriod: (period: string) =>
       checkGently(db, [(reading: Db) => checkPeriod(reading, period)]),
@@ -55,6 +58,7 @@ export function payoutCommands(room: LedgerRoom) {
       changeStatement,
       createPayoutBatch: createBatch,
       payPayoutBatch: payBatch,
+      payoutDue,
       setPayoutAccount,
       payoutOutlook,
 

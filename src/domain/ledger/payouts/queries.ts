@@ -153,26 +153,26 @@ export function grossByShare(
     FROM share WHERE bp IS NOT NULL`)
 }
 
-/** The same added up from every event: what a check compares with. */
+export function lastEventSeq(db: Db): number {
+  return db.get<{ seq: number }>(sql`SELECT coalesce(max(seq), 0) AS seq FROM meter_event`).seq
+}
+
+type ChargesOfShare = { tenantId: TenantId; period: string; providerShareBp: number }
+export type SumOfCharges = { n: number; last: number; grossCents: number; sellerCents: number }
+
+/** What some events of a share come to, beyond one of them: what a check compares with. */
 export function sumOfCharges(
   db: Db,
-  { tenantId, period }: { tenantId: TenantId; period: string },
-): { grossCents: number; sellerCents: number } {
-  const row = db
-    .select({
-      grossCents: sql<number>`coalesce(sum(${meterEvents.chargeCents}), 0)`,
-      sellerCents: sql<number>`coalesce(sum(${meterEvents.providerCents}), 0)`,
-    })
-    .from(meterEvents)
-    .where(
-      and(
-        eq(meterEvents.providerTenantId, tenantId),
-        eq(meterEvents.period, period),
-        sql`${meterEvents.chargeCents} > 0`,
-      ),
-    )
-    .get()
-  return row ?? { grossCents: 0, sellerCents: 0 }
+  { tenantId, period, providerShareBp }: ChargesOfShare,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): SumOfCharges {
+  return db.get(sql`
+    SELECT count(*) AS n, max(seq) AS last, coalesce(sum(charge_cents), 0) AS grossCents,
+      coalesce(sum(provider_cents), 0) AS sellerCents
+    FROM (SELECT seq, charge_cents, provider_cents FROM meter_event
+      WHERE provider_tenant_id = ${tenantId} AND period = ${period} AND charge_cents > 0
+        AND provider_share_bp = ${providerShareBp} AND seq > ${after} AND seq <= ${upTo}
+      ORDER BY seq LIMIT ${limit})`)
 }
 
 // Statements
@@ -205,7 +205,7 @@ const joined = {
   updatedAt: payoutProgress.updatedAt,
 }
 
-function selectStatements(db: Db, condition: SQL | undefined) {
+export function selectStatements(db: Db, condition: SQL | undefined) {
   return db
     .select(joined)
     .from(payoutStatements)

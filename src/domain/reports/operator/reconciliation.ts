@@ -33,6 +33,8 @@ type Month = {
   readonly grossCents: number
   readonly sellerCents: number
   readonly paidCents: number
+  /** By refunds and reversals: with what was paid and is owed it makes what sellers earned. */
+  readonly reversedCents: number
   /** What statements say that providers still get, and what their accounts of the month hold. */
   readonly owedCents: number
   readonly payableCents: number
@@ -74,13 +76,15 @@ const monthsOfBooks = sql`
       sum(seller_cents) AS seller,
       sum(CASE WHEN status = 'paid' THEN seller_cents - reversed_cents ELSE 0 END) AS paid,
       sum(CASE WHEN status IN ('paid', 'reversed') THEN 0
-        ELSE seller_cents - reversed_cents END) AS owed
+        ELSE seller_cents - reversed_cents END) AS owed,
+      sum(reversed_cents) AS reversed
     FROM payout_statement JOIN payout_progress AS progress USING (payout_statement_id)
     GROUP BY progress.period
   )
   SELECT period, closed_at AS closedAtMs, coalesce(statements, 0) AS statements,
     coalesce(gross, 0) AS grossCents, coalesce(seller, 0) AS sellerCents,
     coalesce(paid, 0) AS paidCents, coalesce(owed, 0) AS owedCents,
+    coalesce(reversed, 0) AS reversedCents,
     (SELECT coalesce(sum(posted), 0) FROM account
       WHERE unit = 'CREDIT' AND kind = 'payable:' || period) AS payableCents
   FROM closed_period LEFT JOIN said USING (period)

@@ -57,6 +57,9 @@ export type SaleRow = {
   grossCents: number
   sellerCents: number
   refundedAtMs: number | null
+  /** Where the provider's part of it came from. */
+  partFrom: 'earned' | 'payable' | 'reversals' | 'platform' | null
+  dispute: 'open' | 'rejected' | 'refunded' | null
   occurredAtMs: number
 }
 
@@ -75,11 +78,13 @@ export function listSales(
       meter_event.asset_id AS assetId, iif(object.object_id IS NULL, NULL, ${titleShown}) AS title,
       dl_link.start_ms AS startMs, dl_link.end_ms AS endMs, meter_event.quantity,
       meter_event.charge_cents AS grossCents, meter_event.provider_cents AS sellerCents,
-      refund.created_at AS refundedAtMs, meter_event.created_at AS occurredAtMs
+      refund.created_at AS refundedAtMs, refund.source AS partFrom, dispute.state AS dispute,
+      meter_event.created_at AS occurredAtMs
     FROM meter_event INDEXED BY meter_event_running_gross
       LEFT JOIN dataset ON dataset.dataset_id = meter_event.dataset_id
       LEFT JOIN object ON object.object_id = meter_event.asset_id
       LEFT JOIN refund ON refund.event_id = meter_event.event_id
+      LEFT JOIN dispute ON dispute.event_id = meter_event.event_id
       LEFT JOIN dl_link ON meter_event.kind = 'download'
         AND dl_link.token_hash = unhex(substr(meter_event.event_id, 4))
     WHERE meter_event.provider_tenant_id = ${tenantId} AND meter_event.period = ${period}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { exportFormats } from '../../../domain/ledger/index.ts'
+import { exportFormats, invoiceLanguages } from '../../../domain/ledger/index.ts'
 import { oneOf, timestamp } from '../../fields.ts'
 import { periodText } from '../admin/money/payouts.schema.ts'
 
@@ -16,6 +16,12 @@ export const UsageExportQuery = z.object({
 })
 
 export const InvoiceParams = z.object({ period: periodText })
+
+export const InvoicePageQuery = z.object({
+  lang: oneOf(invoiceLanguages)
+    .optional()
+    .meta({ description: 'The language of the page; that of Accept-Language unless it is given' }),
+})
 
 const amounts = { credits: z.int().meta({ description: 'In cents' }), amount: z.number() }
 
@@ -48,6 +54,9 @@ export const InvoiceReply = z
         kind: z.string().meta({ description: 'plan, a kind of metered event, or refund' }),
         quantity: z.int(),
         ...amounts,
+        of_period: z.string().optional().meta({
+          description: 'Of a refund: the month that was charged, whose invoice is corrected by it',
+        }),
       }),
     ),
     total_credits: z.int(),
@@ -55,6 +64,6 @@ export const InvoiceReply = z
     credited: z
       .array(z.object({ kind: z.string(), ...amounts }))
       .meta({ description: 'What was put on the balance, not part of the total' }),
-    issued_at: timestamp,
+    issued_at: timestamp.meta({ description: 'Of a month that is over: its end' }),
   })
   .meta({ id: 'Invoice' })

@@ -41,6 +41,26 @@ export const exportLedger = get('/v1/exports/ledger', {
   },
 })
 
+export const exportStatements = get('/v1/exports/statements', {
+  id: 'exportStatements',
+  summary: 'The payout statements of a month, of all providers, as CSV or JSON Lines',
+  description: 'With the part of the platform, what was taken back, held and released. Streamed.',
+  tag: 'Administration',
+  access: 'platform_admin',
+  query: LedgerExportQuery,
+  reply: null,
+  errors: [400, 401, 403],
+  raw: true,
+  media: ['text/csv', 'application/x-ndjson'],
+  run({ rooms, principal, query, http }) {
+    const name = `statements-${query.period}`
+    sendExport(http, rooms.ledger.exportStatements(principal, query), {
+      name,
+      format: query.format,
+    })
+  },
+})
+
 const types: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',

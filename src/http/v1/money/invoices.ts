@@ -3,7 +3,8 @@ import { amountOf, currency } from '../../../base/money.ts'
 import { requireEveryDataset } from '../../../domain/identity/index.ts'
 import type { Invoice } from '../../../domain/ledger/index.ts'
 import { get } from '../../route.ts'
-import { InvoiceParams, InvoiceReply, InvoicesReply } from './exports.schema.ts'
+import { spokenLanguage } from '../../spoken-language.ts'
+import { InvoicePageQuery, InvoiceParams, InvoiceReply, InvoicesReply } from './exports.schema.ts'
 
 /** What may run in a printed page: its own style, and nothing else. */
 const stillPage = "default-src 'none'; style-src 'unsafe-inline'"
@@ -56,11 +57,12 @@ export const getInvoicePage = get('/v1/invoices/:period/html', {
   tag: 'Billing',
   access: { scope: 'billing:read' },
   params: InvoiceParams,
+  query: InvoicePageQuery,
   reply: null,
   errors: [400, 401, 403],
   raw: true,
   media: ['text/html'],
-  async run({ rooms, principal, params, http: { ctx } }) {
+  async run({ rooms, principal, params, query, http: { ctx } }) {
     requireEveryDataset(principal)
     const invoice = await rooms.ledger.invoiceOf(principal, params.period)
     const tenantName = rooms.identity.me(principal).tenant.name
@@ -68,7 +70,9 @@ export const getInvoicePage = get('/v1/invoices/:period/html', {
     ctx.type = 'text/html; charset=utf-8'
     ctx.set('Content-Security-Policy', stillPage)
     ctx.set('Cache-Control', 'private, no-store')
-    ctx.body = rooms.ledger.invoiceHtml(invoice, { tenantName })
+    ctx.vary('Accept-Language')
+    const language = query.lang ?? spokenLanguage(ctx)
+    ctx.body = rooms.ledger.invoiceHtml(invoice, { tenantName, language })
   },
 })
 
@@ -81,7 +85,11 @@ function presentInvoice({ invoice, tenantName }: { invoice: Invoice; tenantName:
     period: invoice.period,
     final: invoice.isFinal,
     currency,
-    lines: invoice.lines.map((line) => ({ ...line, amount: amountOf(line.credits) })),
+    lines: invoice.lines.map(({ ofPeriod, ...line }) => ({
+      ...line,
+      amount: amountOf(line.credits),
+      ...(ofPeriod === undefined ? {} : { of_period: ofPeriod }),
+    })),
     total_credits: invoice.totalCredits,
     total_amount: amountOf(invoice.totalCredits),
     credited: invoice.credited.map((sum) => ({ ...sum, amount: amountOf(sum.credits) })),

@@ -6,8 +6,9 @@ import { type PayoutOutlook, payoutStates, type Statement } from '../../../domai
 import type { SaleList } from '../../../domain/reports/index.ts'
 import { idText, pageEnd, placedQuery, timestamp } from '../../fields.ts'
 import { get } from '../../route.ts'
-import { PayoutAccountReply } from '../admin/money/payouts.schema.ts'
-import { presentPayoutAccount } from '../admin/money/present-payout.ts'
+import { disputeStates, partSources } from '../admin/money/disputes.schema.ts'
+import { holdMeaning, PayoutAccountReply } from '../admin/money/payouts.schema.ts'
+import { presentPayoutAccount, presentReasons } from '../admin/money/present-payout.ts'
 
 const tag = 'Payouts'
 const wholeTenant = 'A key with an allow-list is refused: this is of the whole tenant.'
@@ -27,7 +28,12 @@ const StatementReply = z
     currency: z.string(),
     status: z.enum(payoutStates),
     release_at: timestamp.meta({ description: 'When the time for disputes is over' }),
-    hold_reason: z.string().nullable(),
+    hold_reason: z.string().nullable().meta({ description: holdMeaning }),
+    reversal_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null while it is not reversed, and where refunds left nothing of it' }),
+    paid_at: timestamp.nullable().meta({ description: 'When the bank had carried it out' }),
     failure: z.string().nullable().meta({ description: 'What the bank said' }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -66,6 +72,15 @@ const StatementEventsReply = z
         gross_credits: z.int(),
         seller_credits: z.int(),
         refunded_at: timestamp.nullable(),
+        provider_part_from: z
+          .enum(partSources)
+          .nullable()
+          .meta({
+            description:
+              'Of a refund: earned is in no sum of the statement, payable was taken back from ' +
+              'it, reversals and platform cost the provider nothing',
+          }),
+        dispute: z.enum(disputeStates).nullable(),
         occurred_at: timestamp,
       }),
     ),
@@ -134,7 +149,8 @@ function presentStatement(statement: Statement) {
     currency: statement.currency,
     status: statement.status,
     release_at: isoOf(statement.releaseAt),
-    hold_reason: statement.holdReason,
+    ...presentReasons(statement),
+    paid_at: statement.status === 'paid' ? isoOf(statement.updatedAt) : null,
     failure: statement.failure,
     created_at: isoOf(statement.createdAt),
     updated_at: isoOf(statement.updatedAt),
@@ -156,6 +172,8 @@ function presentSales({ sales, total, nextCursor }: SaleList) {
       gross_credits: sale.grossCents,
       seller_credits: sale.sellerCents,
       refunded_at: isoOrNull(sale.refundedAtMs),
+      provider_part_from: sale.partFrom,
+      dispute: sale.dispute,
       occurred_at: isoOf(sale.occurredAtMs),
     })),
     total,

@@ -69,8 +69,8 @@ test('of usage every column is told, to each side its own', async () => {
     { ...other, api_key_id: null, user_id: 'usr_ada' },
   ])
   assert.equal(await usage(books, provider, { side: 'provider' }), [
-    { ...common, seller_credits: 30 },
-    { ...other, seller_credits: 6 },
+    { ...common, seller_credits: 30, provider_part_from: 'earned' },
+    { ...other, seller_credits: 6, provider_part_from: null },
   ])
   const heads = async (side: 'buyer' | 'provider') => {
     const asked = { side, format: 'csv', period: '2026-01' } as const
@@ -78,7 +78,7 @@ test('of usage every column is told, to each side its own', async () => {
   }
   const names = Object.keys(common).join(',')
   assert.is(await heads('buyer'), `${names},api_key_id,user_id\r\n`)
-  assert.is(await heads('provider'), `${names},seller_credits\r\n`)
+  assert.is(await heads('provider'), `${names},seller_credits,provider_part_from\r\n`)
   assert.is(await textOf(exportText(['a'], [[], []], 'jsonl')), '')
   const viewer = ownerOf(buyer, { scopes: new Set() })
   const asked = { ...asJson, side: 'buyer' as const }
@@ -195,10 +195,13 @@ test('a month begins and ends with its first and last millisecond', async () => 
     insert.run(`x${i}`, books.buyer, books.provider, 10 ** i, ms)
   insert.run('x3', books.buyer, books.provider, 1_000, Date.UTC(2026, 4, 1))
   const invoice = await books.invoiceOf(ownerOf(books.buyer), '2026-04')
-  assert.equal(invoice.lines, [{ kind: 'refund', quantity: 2, credits: -110 }])
+  const line = { kind: 'refund', quantity: 2, credits: -110, ofPeriod: '2026-03' }
+  assert.equal(invoice.lines, [line])
+  assert.is(invoice.issuedAtMs, Date.UTC(2026, 4, 1))
   assert.equal([invoice.credited, invoice.isFinal], [[{ kind: 'grant', credits: 5 }], true])
   clock.set({ seconds: -0.001 })
-  assert.is((await books.invoiceOf(ownerOf(books.buyer), '2026-04')).isFinal, false)
+  const running = await books.invoiceOf(ownerOf(books.buyer), '2026-04')
+  assert.equal([running.isFinal, running.issuedAtMs], [false, clock.nowMs()])
   assert.is(books.creditsOf(db, books.buyer), 10_010)
 })
 
@@ -237,11 +240,12 @@ test('an invoice is of one buyer and month: what was used, given back and put on
   insert.run(buyer, '2026-06', 303, 'included')
   const linesOf = async (period: string, of = buyer) =>
     (await books.invoiceOf(ownerOf(of), period)).lines.map(
-      ({ kind, quantity, credits }) => `${quantity} ${kind} ${credits}`,
+      ({ kind, quantity, credits, ofPeriod = '' }) =>
+        `${quantity} ${kind} ${credits} ${ofPeriod}`.trimEnd(),
     )
-  assert.equal(await linesOf('2026-03'), ['1 plan 300', '3 download 35', '1 refund -10'])
-  assert.equal(await linesOf('2026-04'), ['1 download 40', '1 refund -20'])
-  assert.equal(await linesOf('2026-03', other), ['1 download 7', '1 refund -7'])
+  assert.equal(await linesOf('2026-03'), ['1 plan 300', '3 download 35', '1 refund -10 2026-03'])
+  assert.equal(await linesOf('2026-03', other), ['1 download 7', '1 refund -7 2026-03'])
+  assert.equal(await linesOf('2026-04'), ['1 download 40', '1 refund -20 2026-03'])
   assert.equal(await linesOf('2026-04', other), ['1 plan 302'])
   const { credited, totalCredits, issuer } = await books.invoiceOf(ownerOf(buyer), '2026-03')
   assert.equal(
@@ -272,6 +276,45 @@ test('an invoice is of one buyer and month: what was used, given back and put on
   }
 })
 
+test('of each month that was charged what was given back has a line of its own', async () => {
+  using books = await openTestPayouts()
+  const refund = (eventId: string) => books.refundCharge(books.admin(), { eventId, reason: 'x' })
+  const march = [await books.sell(10), await books.sell(20)]
+  books.store.clock.advance({ hours: 24 * 31 })
+  for (const eventId of [await books.sell(5), ...march]) await refund(eventId)
+  const april = await books.invoiceOf(ownerOf(books.buyer), '2026-04')
+  assert.equal(april.lines.slice(1), [
+    { kind: 'refund', quantity: 2, credits: -30, ofPeriod: '2026-03' },
+    { kind: 'refund', quantity: 1, credits: -5, ofPeriod: '2026-04' },
+  ])
+  books.store.clock.advance({ hours: 24 * 31 })
+  const later = await books.invoiceOf(ownerOf(books.buyer), '2026-04')
+  assert.is(later.issuedAtMs, Date.UTC(2026, 4, 1))
+  const { invoiceHtml } = books
+  const page = (language: 'en' | 'de') => invoiceHtml(later, { tenantName: 'Ada', language })
+  assert.ok(page('en').includes('<td>Given back, charged in 2026-03</td><td>2</td><td>-0.30</td>'))
+  assert.ok(page('en').includes('<h1>Credit note</h1>'))
+  assert.ok(page('de').includes('<h1>Rechnungskorrektur</h1>'))
+  assert.ok(page('de').includes('<td>-0,30</td>'))
+})
+
+test('a month in which something was only put on the balance is among the invoices', async () => {
+  using books = await openTestPayouts()
+  const { buyer, store } = books
+  store.clock.advance({ hours: 24 * 31 })
+  await books.grantCredits(books.admin(), { tenantId: buyer, credits: 5, reason: 'x' })
+  const months = await books.listInvoices(ownerOf(buyer))
+  assert.equal(
+    months.map(({ period, totalCredits }) => [period, totalCredits]),
+    [
+      ['2026-04', 0],
+      ['2026-03', 0],
+    ],
+  )
+  const unknown = await books.listInvoices(ownerOf(await books.tenant()))
+  assert.equal(unknown, [])
+})
+
 test('the page of an invoice says what it is, line by line', async () => {
   using books = await openTestPayouts()
   const eventId = await books.sell(125)
@@ -284,8 +327,8 @@ test('the page of an invoice says what it is, line by line', async () => {
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   const march = await page('2026-03', { issuer: 'K<o>' })
   for (const part of [
-    'From: K&lt;o&gt;<br>To: A &quot;B&quot;<br>Month: 2026-03<br>',
-    row('Downloads', '2', '1.30') + row('Given back', '1', '-1.25'),
+    'From: K&lt;o&gt;<br>To: A &quot;B&quot;<br>\nMonth: 2026-03<br>',
+    row('Downloads', '2', '1.30') + row('Given back, charged in 2026-03', '1', '-1.25'),
     `<tfoot>${row('Total, net', '', '0.05')}</tfoot>`,
     `<h2>Put on the balance</h2><table><tbody>${row('Granted', '', '100.00')}</tbody></table>`,
     '<h1>Invoice (the month is not over)</h1>',

@@ -4,6 +4,8 @@ import { Conflict, InvalidInput } from '../../../../src/base/errors.ts'
 import { cents } from '../../../../src/base/money.ts'
 import { earnings, payable } from '../../../../src/domain/ledger/books/account.ts'
 import { openLedger } from '../../../../src/domain/ledger/index.ts'
+import { verifySliceRows } from '../../../../src/domain/ledger/limits.ts'
+import { checkPeriod } from '../../../../src/domain/ledger/payouts/check-period.ts'
 import { findAccount } from '../../../../src/domain/ledger/queries.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { answered } from '../../../support/open-test-ledger.ts'
@@ -252,6 +254,26 @@ test('a statement that is missing is found, also one over nothing', async () => 
   assert.equal(
     problems.map(({ message }) => message.replace(/^tnt_\w+ /, '')),
     ['2026-03 has no statement'],
+  )
+})
+
+test('a check adds up some events at a time, and what comes meanwhile is in no sum', async () => {
+  using books = await openTestPayouts()
+  const { db } = books.store
+  for (let i = 0; i < verifySliceRows; i++) await books.sell(1)
+  await books.sell(7)
+  const slices = checkPeriod(db, march)
+  assert.equal(slices.next().value, [])
+  await books.sell(5)
+  assert.equal([...slices].flat(), [])
+  assert.ok([...checkPeriod(db, march)].length > 1)
+  const { raw } = books.store
+  raw.exec('DROP TRIGGER meter_event_no_update')
+  raw.exec('UPDATE meter_event SET charge_cents = 8 WHERE charge_cents = 7')
+  const messages = [...checkPeriod(db, march)].flat().map(({ message }) => message)
+  assert.equal(
+    messages.map((message) => message.replace(/^tnt_\w+ /, '')),
+    ['2026-03 has running sums of 512, its events give 513'],
   )
 })
 

@@ -106,7 +106,7 @@ test('a provider sees what it sold and not to whom', async () => {
   const path = '/v1/exports/usage?period=2026-03&side=provider'
   const { body } = await shop.call('GET', path, { as: shop.provider.token })
   const [header, ...rows] = linesOf({ body })
-  assert.match(header as string, /refunded_at,seller_credits$/)
+  assert.match(header as string, /refunded_at,seller_credits,provider_part_from$/)
   assert.is(rows.length, 4)
   assert.not.match(body, shop.buyer.tenantId)
   assert.not.match(body, /key_/)
@@ -144,7 +144,7 @@ test('an invoice: what was used, what was given back, and what was topped up', a
       { kind: 'download', quantity: 2, credits: 50, amount: 0.5 },
       { kind: 'retrieval_standard', quantity: 1, credits: 1, amount: 0.01 },
       { kind: 'search', quantity: 1, credits: 0, amount: 0 },
-      { kind: 'refund', quantity: 1, credits: -25, amount: -0.25 },
+      { kind: 'refund', quantity: 1, credits: -25, amount: -0.25, of_period: '2026-03' },
     ],
     total_credits: 28,
     total_amount: 0.28,
@@ -205,6 +205,20 @@ test('the page to print holds the same, escaped, and runs nothing', async () => 
   assert.match(body, '<td>Total, net</td><td></td><td>0.28</td>')
 })
 
+test('the page is in the language that is asked for, or else in that of the browser', async () => {
+  await using shop = await openTestShop()
+  const titles = { en: 'Invoice', de: 'Rechnung', es: 'Factura', fr: 'Facture' }
+  const path = '/v1/invoices/2026-02/html'
+  for (const [lang, title] of Object.entries(titles)) {
+    const asked = await shop.call('GET', `${path}?lang=${lang}`, { as: shop.buyer.token })
+    const headers = { 'accept-language': lang }
+    const spoken = await shop.call('GET', path, { as: shop.buyer.token, headers })
+    assert.is(spoken.body, asked.body)
+    assert.ok(asked.body.includes(`<html lang="${lang}">`), lang)
+    assert.ok(asked.body.includes(`<h1>${title}</h1>`), lang)
+  }
+})
+
 test('the page names the operator, and a month without use says so', async () => {
   const payer = { payoutName: 'Kontor & Co', payoutIban: 'FR1420041010050500013M02606' }
   await using shop = await openTestShop({ config: payer })
@@ -247,6 +261,15 @@ const rows: Row[] = [
     name: 'no month',
     path: '/v1/exports/usage',
     ...badField({ field: 'period', reason: 'required', message: 'period is required.' }),
+  },
+  {
+    name: 'an unknown language',
+    path: '/v1/invoices/2026-03/html?lang=xx',
+    ...badField({
+      field: 'lang',
+      reason: 'invalid_value',
+      message: 'lang must be one of en, de, es, fr.',
+    }),
   },
   {
     name: 'an unknown format',

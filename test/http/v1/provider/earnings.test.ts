@@ -3,7 +3,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { payoutBalance } from '../../../../src/cli/ledger/payout.ts'
 import { openClient } from '../../../../src/client/index.ts'
-import { openTrade, type Trade } from '../../../support/open-trade.ts'
+import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
+import { password } from '../../../support/open-test-app.ts'
+import { openTrade, type Row, type Trade } from '../../../support/open-trade.ts'
 
 type House = Trade['houses'][number]
 
@@ -126,6 +128,85 @@ test('a statement is shown with its charges, and to nobody else', async () => {
     (await trade.call('GET', `${path}/events?cursor=x`, { as: trade.ada.token })).status,
     400,
   )
+})
+
+/** A month with a statement; events are Ada's, the oldest first, and refunds an administrator's. */
+async function openStated() {
+  const trade = await openSold()
+  const events = trade.rows('meter_event').filter((row) => row.charge_cents > 0)
+  const operator = await trade.admin()
+  const log = async (party: { email: string; token: string }) => {
+    const body = { email: party.email, password }
+    party.token = (await trade.call('POST', '/v1/auth/login', { body })).body.data.session_token
+  }
+  const admin = async (path: string, body: object) => {
+    const answer = await trade.call('POST', `/v1/admin/${path}`, { as: operator.token, body })
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body.data
+  }
+  return Object.assign(trade, {
+    admin: () => Promise.resolve(operator),
+    refund: (n: number) => admin('refunds', { event_id: events[n]?.event_id, reason: 'damaged' }),
+    dispute: (n: number) => admin('disputes', { event_id: events[n]?.event_id, reason: 'empty' }),
+    async settle() {
+      trade.clock.advance({ hours: 24 * 6 })
+      await trade.rooms.ledger.settlePeriod('2026-03')
+      const [{ payout_statement_id: id }] = (await trade.get('/v1/provider/payouts')).payouts
+      return id as string
+    },
+    async setStatus(id: string, status: string) {
+      await log(operator)
+      await admin(`payouts/${id}/status`, { status, reason: 'was sold twice' })
+    },
+  })
+}
+
+test('the sums of a statement follow from its charges, whenever they were given back', async () => {
+  await using trade = await openStated()
+  await trade.download(trade.ben.key, trade.ada.assets[0] as House['assets'][0])
+  await trade.refund(0)
+  const id = await trade.settle()
+  await trade.refund(1)
+  await trade.dispute(2)
+  const path = `/v1/provider/payouts/${id}`
+  const { events } = await trade.get(`${path}/events`)
+  const said = events.map((one: Row) => [one.gross_credits, one.provider_part_from, one.dispute])
+  assert.equal(said, [
+    [100, null, null],
+    [40, null, 'open'],
+    [100, 'payable', null],
+    [100, 'earned', null],
+  ])
+  const sum = (rows: Row[], field: string) => rows.reduce((all, row) => all + row[field], 0)
+  const counted = events.filter((one: Row) => one.provider_part_from !== 'earned')
+  const back = events.filter((one: Row) => one.provider_part_from === 'payable')
+  const statement = await trade.get(path)
+  assert.is(statement.gross_credits, sum(counted, 'gross_credits'))
+  assert.is(statement.seller_credits, sum(counted, 'seller_credits'))
+  assert.is(statement.reversed_credits, sum(back, 'seller_credits'))
+  const asked = '/v1/exports/usage?period=2026-03&side=provider'
+  const { bytes } = await trade.call('GET', asked, { as: trade.ada.key })
+  const lines = bytes.toString().trimEnd().split('\r\n').slice(1).reverse()
+  assert.equal(
+    lines.map((line) => line.split(',').at(-1) || null),
+    events.map((one: Row) => one.provider_part_from),
+  )
+  assertLedgerBalances(trade)
+})
+
+test('a statement says why it was reversed, and no more why it was held', async () => {
+  await using trade = await openStated()
+  const id = await trade.settle()
+  const why = async () => {
+    const { status, hold_reason, reversal_reason, paid_at } = await trade.get(
+      `/v1/provider/payouts/${id}`,
+    )
+    return [status, hold_reason, reversal_reason, paid_at]
+  }
+  await trade.setStatus(id, 'held')
+  assert.equal(await why(), ['held', 'was sold twice', null, null])
+  await trade.setStatus(id, 'reversed')
+  assert.equal(await why(), ['reversed', null, 'was sold twice', null])
 })
 
 test('months with an invoice are listed with its total', async () => {

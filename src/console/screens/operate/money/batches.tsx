@@ -59,29 +59,32 @@ function MakeBatch() {
   )
 }
 
-const mostInBatch = 200
+type Amount = Reply<'getPayoutDue'>['approved']
 
-/** How much that would be, before it is done. */
+const amountOf = ({ payments, total_amount: euros }: Amount) => ({
+  n: number(payments),
+  amount: money(Math.round(euros * 100)),
+})
+
+/** How much that would be, before it is done, and what waits for something. */
 function Due() {
-  const approved = useResource((signal) =>
-    kontor.listAllPayouts({ status: 'approved', limit: 100 }, { signal }),
-  )
-  const { data } = approved.loaded.value
+  const { data } = useResource((signal) => kontor.getPayoutDue(undefined, { signal })).loaded.value
   if (!data) return null
-  const nowMs = Date.now()
-  const due = data.payouts.filter(({ release_at: at }) => Date.parse(at) <= nowMs)
-  const euros = due.reduce((sum, one) => sum + Math.round(one.released_amount * 100), 0)
-  const isAll = data.next_cursor === null
-  const n = isAll ? number(due.length) : `${number(due.length)}–${number(mostInBatch)}`
+  const { approved, failed, without_account: without, disputed } = data
   return (
-    <p>
-      <strong>{w().due({ n, amount: isAll ? money(euros) : `≥ ${money(euros)}` })}</strong>
-    </p>
+    <>
+      <p>
+        <strong>{w().due(amountOf(approved))}</strong>
+      </p>
+      {failed.payments > 0 && <p>{w().dueFailed(amountOf(failed))}</p>}
+      {without.payments > 0 && <p class="faint">{w().dueWithout(amountOf(without))}</p>}
+      {disputed.payments > 0 && <p class="faint">{w().dueDisputed(amountOf(disputed))}</p>}
+    </>
   )
 }
 
 function Row({ batch }: { batch: Batch }) {
-  const { payout_batch_id: id, payments, under_way: atBank, paid } = batch
+  const { payout_batch_id: id, payments, under_way: atBank, paid, failed } = batch
   const amount = money(Math.round(batch.total_amount * 100))
   const file = `${prefix}/v1/admin/payout-batches/${id}`
   return (
@@ -91,7 +94,8 @@ function Row({ batch }: { batch: Batch }) {
           <strong>{amount}</strong>{' '}
           <Badge tone={atBank > 0 ? 'info' : 'good'}>
             {w().progress({ atBank: number(atBank), paid: number(paid) })}
-          </Badge>
+          </Badge>{' '}
+          {failed > 0 && <Badge tone="bad">{w().cameBack(number(failed))}</Badge>}
         </p>
         <p class="faint row-small">
           {moment(batch.created_at)} ·{' '}

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
+import { to } from '../../../app/address.ts'
 import { moment, money, month, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Badge, Box, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
@@ -142,25 +143,37 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
                 </Badge>
               </p>
               <p class="faint row-small">
-                {one.statements === 1
-                  ? w().statements.one
-                  : w().statements.many(number(one.statements))}
+                <a href={to(`/money/payouts?period=${one.period}`)}>
+                  {one.statements === 1
+                    ? w().statements.one
+                    : w().statements.many(number(one.statements))}
+                </a>
               </p>
             </div>
             <a
               class="button"
-              href={transfersOf(one.period)}
+              href={exportOf('ledger', one.period)}
               aria-label={`${w().transfersAsCsv}: ${month(`${one.period}-01`)}`}
               download
             >
               <Icon name="download" size={16} /> {w().transfersAsCsv}
             </a>
+            <a
+              class="button"
+              href={exportOf('statements', one.period)}
+              aria-label={`${w().statementsAsCsv}: ${month(`${one.period}-01`)}`}
+              download
+            >
+              <Icon name="download" size={16} /> {w().statementsAsCsv}
+            </a>
             <div class="row-all">
               <FactList
                 facts={[
                   [w().cols.gross, money(one.gross_credits)],
+                  [w().cols.platform, money(one.gross_credits - one.seller_credits)],
                   [w().cols.sellers, money(one.seller_credits)],
                   [w().cols.paid, money(one.paid_credits)],
+                  [w().cols.reversed, money(one.reversed_credits)],
                   [w().cols.owed, money(one.owed_credits)],
                   [w().cols.books, money(one.payable_credits)],
                 ]}
@@ -173,7 +186,7 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
   )
 }
 
-/** Everything that was posted in a month, of all accounts. */
-function transfersOf(period: string): string {
-  return `${prefix}/v1/exports/ledger?${new URLSearchParams({ period, format: 'csv' })}`
+/** Everything that was posted in a month, of all accounts; or its statements, of all providers. */
+function exportOf(what: 'ledger' | 'statements', period: string): string {
+  return `${prefix}/v1/exports/${what}?${new URLSearchParams({ period, format: 'csv' })}`
 }

@@ -34,6 +34,7 @@ export const de: typeof en = {
   settlement: 'Abrechnen und prüfen',
   months: 'Abgerechnete Monate',
   noMonths: 'Noch ist kein Monat abgerechnet',
+  statementsAsCsv: 'Abrechnungen als CSV',
   transfersAsCsv: 'Buchungen als CSV',
   unsettled: {
     one: '1 Monat wartet auf die Abrechnung',
@@ -41,8 +42,10 @@ export const de: typeof en = {
   },
   cols: {
     gross: 'Verkauft für',
+    platform: 'Teil der Plattform',
     sellers: 'Verkäufer erhalten',
     paid: 'Bezahlt',
+    reversed: 'Zurückgenommen',
     owed: 'Zu bezahlen',
     books: 'In den Büchern',
   },
@@ -78,6 +81,7 @@ export const de: typeof en = {
   statements: { one: '1 Abrechnung', many: (n) => `${n} Abrechnungen` },
   state: 'Stand',
   anyState: 'Jeder Stand',
+  anyMonth: 'Jeder Monat',
   states: {
     pending: 'Anfechtbar',
     approved: 'Zu bezahlen',
@@ -127,12 +131,16 @@ export const de: typeof en = {
     'Abrechnungen. Sie sind dann bei der Bank. Bezahlt wird dadurch nichts: Sie geben die Datei ' +
     'Ihrer Bank.',
   due: ({ n, amount }) => `Jetzt fällig: ${n} Abrechnungen, ${amount}.`,
+  dueFailed: ({ n, amount }) => `Vorher zurückgekommen: ${n}, ${amount}.`,
+  dueWithout: ({ n, amount }) => `Ohne Konto: ${n}, ${amount}.`,
+  dueDisputed: ({ n, amount }) => `Angefochten: ${n}, ${amount}.`,
   retry: 'Auch die vorher gescheiterten, die nicht angefochten sind',
   batchMade: 'Der Stapel ist gemacht',
   batchMadeBut: (n) =>
     `Der Stapel ist gemacht. Nicht dabei, weil niemand gesagt hat, wohin zu zahlen ist: ${n}`,
   payments: { one: '1 Zahlung', many: (n) => `${n} Zahlungen` },
   progress: ({ atBank, paid }) => `${atBank} bei der Bank, ${paid} bezahlt`,
+  cameBack: (n) => `${n} zurückgekommen`,
   sepa: 'SEPA-Datei',
   csv: 'CSV',
   batchPaid: 'Die Bank hat bezahlt',

@@ -27,6 +27,7 @@ export const en = {
   settlement: 'Settle and check',
   months: 'Settled months',
   noMonths: 'No month is settled yet',
+  statementsAsCsv: 'Statements as CSV',
   transfersAsCsv: 'Transfers as CSV',
   unsettled: {
     one: '1 month waits to be settled',
@@ -34,8 +35,10 @@ export const en = {
   },
   cols: {
     gross: 'Sold for',
+    platform: 'Platform’s part',
     sellers: 'Sellers get',
     paid: 'Paid',
+    reversed: 'Taken back',
     owed: 'To be paid',
     books: 'In the books',
   },
@@ -71,6 +74,7 @@ export const en = {
   statements: { one: '1 statement', many: (n: string) => `${n} statements` },
   state: 'State',
   anyState: 'Any state',
+  anyMonth: 'Any month',
   states: {
     pending: 'May be contested',
     approved: 'To be paid',
@@ -116,6 +120,10 @@ export const en = {
     'All that is approved and can be contested no more, 200 statements at most. They are at the ' +
     'bank then. Nothing is paid by it: you hand the file to your bank.',
   due: ({ n, amount }: { n: string; amount: string }) => `Due now: ${n} statements, ${amount}.`,
+  dueFailed: ({ n, amount }: { n: string; amount: string }) => `Came back before: ${n}, ${amount}.`,
+  dueWithout: ({ n, amount }: { n: string; amount: string }) =>
+    `Without an account: ${n}, ${amount}.`,
+  dueDisputed: ({ n, amount }: { n: string; amount: string }) => `Contested: ${n}, ${amount}.`,
   retry: 'Also those that failed before, unless they are contested',
   batchMade: 'The batch is made',
   batchMadeBut: (n: string) =>
@@ -123,6 +131,7 @@ export const en = {
   payments: { one: '1 payment', many: (n: string) => `${n} payments` },
   progress: ({ atBank, paid }: { atBank: string; paid: string }) =>
     `${atBank} at the bank, ${paid} paid`,
+  cameBack: (n: string) => `${n} came back`,
   sepa: 'SEPA file',
   csv: 'CSV',
   batchPaid: 'The bank paid it',

@@ -28,6 +28,7 @@ export const es: typeof en = {
   settlement: 'Liquidar y comprobar',
   months: 'Meses liquidados',
   noMonths: 'Todavía no hay ningún mes liquidado',
+  statementsAsCsv: 'Liquidaciones en CSV',
   transfersAsCsv: 'Transferencias en CSV',
   unsettled: {
     one: '1 mes espera su liquidación',
@@ -35,8 +36,10 @@ export const es: typeof en = {
   },
   cols: {
     gross: 'Vendido por',
+    platform: 'Parte de la plataforma',
     sellers: 'Reciben los vendedores',
     paid: 'Pagado',
+    reversed: 'Anulado',
     owed: 'Por pagar',
     books: 'En los libros',
   },
@@ -72,6 +75,7 @@ export const es: typeof en = {
   statements: { one: '1 liquidación', many: (n) => `${n} liquidaciones` },
   state: 'Estado',
   anyState: 'Cualquier estado',
+  anyMonth: 'Cualquier mes',
   states: {
     pending: 'Se puede disputar',
     approved: 'Por pagar',
@@ -118,11 +122,15 @@ export const es: typeof en = {
     'Todo lo aprobado que ya no se puede disputar, 200 liquidaciones como mucho. Quedan ' +
     'entonces en el banco. No se paga nada con esto: usted entrega el archivo a su banco.',
   due: ({ n, amount }) => `Vence ahora: ${n} liquidaciones, ${amount}.`,
+  dueFailed: ({ n, amount }) => `Devueltas antes: ${n}, ${amount}.`,
+  dueWithout: ({ n, amount }) => `Sin cuenta: ${n}, ${amount}.`,
+  dueDisputed: ({ n, amount }) => `En disputa: ${n}, ${amount}.`,
   retry: 'También las que fallaron antes y no están en disputa',
   batchMade: 'La remesa está hecha',
   batchMadeBut: (n) => `La remesa está hecha. Sin incluir, porque nadie indicó dónde pagar: ${n}`,
   payments: { one: '1 pago', many: (n) => `${n} pagos` },
   progress: ({ atBank, paid }) => `${atBank} en el banco, ${paid} pagados`,
+  cameBack: (n) => `${n} devueltos`,
   sepa: 'Archivo SEPA',
   csv: 'CSV',
   batchPaid: 'El banco la pagó',

@@ -28,6 +28,7 @@ export const fr: typeof en = {
   settlement: 'Décompter et vérifier',
   months: 'Mois décomptés',
   noMonths: 'Aucun mois n’est encore décompté',
+  statementsAsCsv: 'Décomptes en CSV',
   transfersAsCsv: 'Virements en CSV',
   unsettled: {
     one: '1 mois attend son décompte',
@@ -35,8 +36,10 @@ export const fr: typeof en = {
   },
   cols: {
     gross: 'Vendu pour',
+    platform: 'Part de la plateforme',
     sellers: 'Les vendeurs reçoivent',
     paid: 'Payé',
+    reversed: 'Repris',
     owed: 'À payer',
     books: 'Dans les livres',
   },
@@ -72,6 +75,7 @@ export const fr: typeof en = {
   statements: { one: '1 décompte', many: (n) => `${n} décomptes` },
   state: 'État',
   anyState: 'Tout état',
+  anyMonth: 'Tous les mois',
   states: {
     pending: 'Contestable',
     approved: 'À payer',
@@ -117,11 +121,15 @@ export const fr: typeof en = {
     'Tout ce qui est approuvé et ne peut plus être contesté, 200 décomptes au plus. Ils sont ' +
     'alors à la banque. Rien n’est payé par là : vous remettez le fichier à votre banque.',
   due: ({ n, amount }) => `Dû maintenant : ${n} décomptes, ${amount}.`,
+  dueFailed: ({ n, amount }) => `Revenus auparavant : ${n}, ${amount}.`,
+  dueWithout: ({ n, amount }) => `Sans compte : ${n}, ${amount}.`,
+  dueDisputed: ({ n, amount }) => `Contestés : ${n}, ${amount}.`,
   retry: 'Aussi ceux qui ont échoué avant et ne sont pas contestés',
   batchMade: 'Le lot est fait',
   batchMadeBut: (n) => `Le lot est fait. Laissés de côté, faute de savoir où payer : ${n}`,
   payments: { one: '1 paiement', many: (n) => `${n} paiements` },
   progress: ({ atBank, paid }) => `${atBank} à la banque, ${paid} payés`,
+  cameBack: (n) => `${n} revenus`,
   sepa: 'Fichier SEPA',
   csv: 'CSV',
   batchPaid: 'La banque l’a payé',

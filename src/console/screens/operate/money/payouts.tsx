@@ -54,7 +54,12 @@ function Statements() {
     (page, signal) => {
       const status = state()
       const tenant = query.value.get('tenant')
-      const asked = { ...(status && { status }), ...(tenant && { tenant_id: tenant }) }
+      const period = onlyMonth()
+      const asked = {
+        ...(status && { status }),
+        ...(tenant && { tenant_id: tenant }),
+        ...(period && { period }),
+      }
       return kontor.listAllPayouts({ ...page, ...asked }, { signal })
     },
     (answer) => answer.payouts,
@@ -72,6 +77,7 @@ function Statements() {
         chosen={state() ?? ''}
         choose={(status) => setQuery({ status })}
       />
+      <OneMonth />
       <PageList
         of={pages}
         id="statements"
@@ -81,6 +87,24 @@ function Statements() {
         {(statement) => <Row key={statement.payout_statement_id} statement={statement} />}
       </PageList>
     </>
+  )
+}
+
+function onlyMonth(): string | undefined {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.exec(query.value.get('period') ?? '')?.[0]
+}
+
+/** Of which month alone they are, when somebody came from it. */
+function OneMonth() {
+  const period = onlyMonth()
+  if (period === undefined) return null
+  return (
+    <p>
+      <strong>{month(`${period}-01`)}</strong>{' '}
+      <button type="button" class="button" onClick={() => setQuery({ period: undefined })}>
+        {w().anyMonth}
+      </button>
+    </p>
   )
 }
 
@@ -98,7 +122,7 @@ function Row({ statement }: { statement: Statement }) {
     amount: money(centsOf(statement.held_amount + statement.released_amount)),
   })
   const reversed = centsOf(statement.reversed_amount)
-  const why = statement.hold_reason ?? statement.failure
+  const why = statement.hold_reason ?? statement.reversal_reason ?? statement.failure
   return (
     <li class="row row-wraps">
       <div>
@@ -106,9 +130,7 @@ function Row({ statement }: { statement: Statement }) {
           <strong>{what}</strong> <Badge tone={tones[status]}>{w().states[status]}</Badge>
         </p>
         <p class="row-small">
-          <a class="mono" href={to(`/tenants/${tenant}`)}>
-            {tenant}
-          </a>
+          <a href={to(`/tenants/${tenant}`)}>{statement.tenant_name || tenant}</a>
         </p>
         {status === 'pending' && <p class="faint row-small">{w().release(date(release))}</p>}
         {reversed > 0 && <p class="faint row-small">{w().takenBack(money(reversed))}</p>}

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { idText, oneOf, pageEnd, pageQuery, prose, timestamp } from '../../../fields.ts'
 
 const reasonMaxChars = 500
-const states = ['open', 'rejected', 'refunded'] as const
+export const disputeStates = ['open', 'rejected', 'refunded'] as const
+export const partSources = ['earned', 'payable', 'reversals', 'platform'] as const
 
 const event = idText.meta({ description: 'The event_id of a charge, as exports and invoices show' })
 
@@ -19,7 +20,7 @@ export const ResolveBody = z
   })
   .meta({ id: 'ResolveDispute' })
 
-export const DisputesQuery = z.object({ ...pageQuery, state: oneOf(states).optional() })
+export const DisputesQuery = z.object({ ...pageQuery, state: oneOf(disputeStates).optional() })
 
 export const DisputeReply = z
   .object({
@@ -32,7 +33,7 @@ export const DisputeReply = z
     period: z.string(),
     credits: z.int(),
     reason: z.string(),
-    state: z.enum(states),
+    state: z.enum(disputeStates),
     note: z.string().nullable(),
     opened_at: timestamp,
     resolved_at: timestamp.nullable(),
@@ -54,7 +55,7 @@ export const RefundReply = z
     credits: z.int(),
     provider_credits: z.int().meta({ description: "The provider's part of it" }),
     provider_part_from: z
-      .enum(['earned', 'payable', 'reversals', 'platform'])
+      .enum(partSources)
       .meta({ description: 'Not settled yet, its statement, a reversed one, or the platform' }),
     available_credits: z.int().meta({ description: 'Of the buyer' }),
     reason: z.string(),

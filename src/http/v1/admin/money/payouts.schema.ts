@@ -30,9 +30,12 @@ export const StatementBody = z
   })
   .meta({ id: 'StatementChange' })
 
+export const holdMeaning = 'Null while it is held: a charge of the month is disputed'
+
 const statement = {
   payout_statement_id: z.string(),
   tenant_id: z.string(),
+  tenant_name: z.string(),
   period: z.string(),
   billing_period_start: timestamp,
   billing_period_end: timestamp,
@@ -44,7 +47,8 @@ const statement = {
   currency: z.string().meta({ description: 'ISO 4217' }),
   status: z.enum(payoutStates),
   release_at: timestamp.meta({ description: 'The end of the dispute window' }),
-  hold_reason: z.string().nullable(),
+  hold_reason: z.string().nullable().meta({ description: holdMeaning }),
+  reversal_reason: z.string().nullable(),
   failure: z.string().nullable(),
   payout_batch_id: z.string().nullable(),
   created_at: timestamp,
@@ -86,10 +90,26 @@ export const BatchReply = z
         iban: z.string(),
         bic: z.string().nullable(),
         amount: z.number(),
+        status: z
+          .enum(payoutStates)
+          .meta({ description: 'What became of it; one that failed may be in a later batch' }),
       }),
     ),
   })
   .meta({ id: 'PayoutBatch' })
+
+const amount = z.object({ payments: z.int(), total_amount: z.number() })
+
+export const DueReply = z
+  .object({
+    approved: amount.meta({ description: 'What the next batch takes' }),
+    failed: amount.meta({ description: 'What it takes besides with retry_failed' }),
+    without_account: amount.meta({ description: 'Waits until somebody says where to pay' }),
+    disputed: amount.meta({ description: 'Waits for the end of a dispute' }),
+    payments_per_batch: z.int().meta({ description: 'A batch has no more' }),
+    currency: z.string(),
+  })
+  .meta({ id: 'PayoutDue' })
 
 export const PaidBatchReply = z
   .object({ payout_batch_id: z.string(), paid: z.int() })
@@ -127,6 +147,7 @@ export const BatchesReply = z
         currency: z.string(),
         under_way: z.int().meta({ description: 'Payments that the bank has' }),
         paid: z.int().meta({ description: 'Those that it carried out' }),
+        failed: z.int().meta({ description: 'Those that came back' }),
         created_by: z.string().meta({ description: 'A user_id' }),
         created_at: timestamp,
       }),

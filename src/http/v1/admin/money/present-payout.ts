@@ -1,19 +1,22 @@
 import { isoOf } from '../../../../base/clock.ts'
 import { amountOf, type Cents, currency } from '../../../../base/money.ts'
-import type {
-  BatchSummary,
-  NewBatch,
-  PayoutAccount,
-  PayoutBatch,
-  Statement,
+import {
+  type BatchSummary,
+  type NewBatch,
+  type PayoutAccount,
+  type PayoutBatch,
+  type PayoutDue,
+  paymentsPerBatchMax,
+  type Statement,
 } from '../../../../domain/ledger/index.ts'
 
 /** Spec 2.2, Payout statement, with what an administrator needs besides. */
-export function presentStatement(statement: Statement) {
+export function presentStatement(statement: Statement, tenantName: string | undefined) {
   const amount = (inCents: number) => amountOf(inCents as Cents)
   return {
     payout_statement_id: statement.payoutStatementId,
     tenant_id: statement.tenantId,
+    tenant_name: tenantName ?? '',
     period: statement.period,
     billing_period_start: isoOf(statement.periodStartAt),
     billing_period_end: isoOf(statement.periodEndAt),
@@ -25,11 +28,20 @@ export function presentStatement(statement: Statement) {
     currency: statement.currency,
     status: statement.status,
     release_at: isoOf(statement.releaseAt),
-    hold_reason: statement.holdReason,
+    ...presentReasons(statement),
     failure: statement.failure,
     payout_batch_id: statement.batchId,
     created_at: isoOf(statement.createdAt),
     updated_at: isoOf(statement.updatedAt),
+  }
+}
+
+/** One column has both: nothing is held that was reversed. */
+export function presentReasons({ status, holdReason }: Statement) {
+  const isReversed = status === 'reversed'
+  return {
+    hold_reason: isReversed ? null : holdReason,
+    reversal_reason: isReversed ? holdReason : null,
   }
 }
 
@@ -44,6 +56,21 @@ export function presentNewBatch(batch: NewBatch) {
   }
 }
 
+export function presentDue({ approved, failed, withoutAccount, disputed }: PayoutDue) {
+  const amount = ({ payments, totalCents }: PayoutDue['approved']) => ({
+    payments,
+    total_amount: amountOf(totalCents),
+  })
+  return {
+    approved: amount(approved),
+    failed: amount(failed),
+    without_account: amount(withoutAccount),
+    disputed: amount(disputed),
+    payments_per_batch: paymentsPerBatchMax,
+    currency,
+  }
+}
+
 export function presentBatchSummary(batch: BatchSummary) {
   return {
     payout_batch_id: batch.batchId,
@@ -52,6 +79,7 @@ export function presentBatchSummary(batch: BatchSummary) {
     currency,
     under_way: batch.underWay,
     paid: batch.paid,
+    failed: batch.failed,
     created_by: batch.createdBy,
     created_at: isoOf(batch.createdAtMs),
   }
@@ -70,6 +98,7 @@ export function presentBatch(batch: PayoutBatch) {
       iban: payment.iban,
       bic: payment.bic,
       amount: amountOf(payment.amountCents),
+      status: payment.state,
     })),
   }
 }

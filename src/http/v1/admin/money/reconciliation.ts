@@ -41,6 +41,9 @@ const ReconciliationReply = z
           gross_credits: z.int(),
           seller_credits: z.int(),
           paid_credits: z.int(),
+          reversed_credits: z
+            .int()
+            .meta({ description: 'Taken back: with paid and owed it makes seller_credits' }),
           owed_credits: z.int().meta({ description: 'What statements say is to be paid yet' }),
           payable_credits: z.int().meta({ description: 'What the accounts for it hold' }),
           agrees: z.boolean(),
@@ -88,6 +91,7 @@ export const getReconciliation = get('/v1/admin/reconciliation', {
       gross_credits: month.grossCents,
       seller_credits: month.sellerCents,
       paid_credits: month.paidCents,
+      reversed_credits: month.reversedCents,
       owed_credits: month.owedCents,
       payable_credits: month.payableCents,
       agrees: month.owedCents === month.payableCents,

@@ -16,6 +16,7 @@ function statementOf(shop: TestSettled, part: object = {}) {
   return {
     payout_statement_id: shop.payoutId,
     tenant_id: shop.provider.tenantId,
+    tenant_name: 'Provider house',
     period: '2026-03',
     billing_period_start: '2026-03-01T00:00:00.000Z',
     billing_period_end: '2026-04-01T00:00:00.000Z',
@@ -28,6 +29,7 @@ function statementOf(shop: TestSettled, part: object = {}) {
     status: 'pending',
     release_at: isoOf(nowMs + 14 * 86_400_000),
     hold_reason: null,
+    reversal_reason: null,
     failure: null,
     payout_batch_id: null,
     created_at: isoOf(nowMs),
@@ -130,6 +132,7 @@ test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
         iban: 'DE89370400440532013000',
         bic: null,
         amount: 0.3,
+        status: 'processing',
       },
     ],
   })
