@@ -12,6 +12,9 @@ import { apiKeys, invitations, memberships, tenants, users } from '../tables.ts'
 const peopleAtOnce = 50
 const keysAtOnce = 500
 
+/** In the first transaction, when nothing is in the way. */
+type LockingOut = { begin?: (tx: Tx) => void; signal?: AbortSignal }
+
 /**
  * Nobody of a tenant can act any more: sessions, keys and invitations end, and of the people only
  * the ids are left, some in each transaction. Who is not locked out yet may meanwhile make others,
@@ -20,11 +23,12 @@ const keysAtOnce = 500
 export async function lockOut(
   room: IdentityRoom,
   tenantId: TenantId,
-  signal?: AbortSignal,
+  { begin, signal }: LockingOut = {},
 ): Promise<void> {
   const { store, clock } = room
   await store.write((tx) => {
     requireAdmins(tx, listPeople(tx, { tenantId, after: '', limit: -1 }))
+    begin?.(tx)
     endInvitations(tx, { tenantId, nowMs: clock.nowMs() })
   })
   for (let after: string | undefined = ''; after !== undefined; ) {
