@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { blankUser, forgetInvited } from '../member/queries.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { endIdentities } from '../sso/queries.ts'
 import { apiKeys, invitations, memberships, tenants, users } from '../tables.ts'
@@ -34,6 +35,8 @@ export async function lockOut(
   for (let after: string | undefined = ''; after !== undefined; ) {
     signal?.throwIfAborted()
     const from: string = after
+    const next = listPeople(store.db, { tenantId, after: from, limit: peopleAtOnce })
+    for (const { userId } of next) await endMostSessions(room, { userId })
     after = await store.write((tx) => lockOutPeople(room, tx, { tenantId, after: from }))
   }
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -47,7 +50,7 @@ export async function lockOut(
 type Slice = { tenantId: TenantId; after: string }
 type Person = { userId: UserId; was: string; isPlatformAdmin: boolean }
 
-function listPeople(tx: Tx, { tenantId, after, limit }: Slice & { limit: number }): Person[] {
+function listPeople(tx: Db, { tenantId, after, limit }: Slice & { limit: number }): Person[] {
   return tx
     .select({ userId: users.userId, was: users.email, isPlatformAdmin: users.isPlatformAdmin })
     .from(users)
