@@ -66,8 +66,11 @@ export function openWebhookPlaces(elapsedMs: () => number) {
       return { underWay, free }
     },
 
-    take(deliveryId: DeliveryId, place: Place): void {
-      taken.set(deliveryId, { ...place, deliveryId, sinceMs: elapsedMs() })
+    /** For as long as it takes. */
+    async hold(one: Place & { deliveryId: DeliveryId }, work: () => Promise<void>): Promise<void> {
+      const { deliveryId, webhookId, tenantId } = one
+      taken.set(deliveryId, { deliveryId, webhookId, tenantId, sinceMs: elapsedMs() })
+      await work().finally(() => taken.delete(deliveryId))
     },
 
     /** How long its endpoint took. */
@@ -75,8 +78,6 @@ export function openWebhookPlaces(elapsedMs: () => number) {
       const one = taken.get(deliveryId)
       if (one) remember(one.webhookId, elapsedMs() - one.sinceMs)
     },
-
-    giveBack: (deliveryId: DeliveryId) => void taken.delete(deliveryId),
   }
 }
 

@@ -46,13 +46,10 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   let looking: Promise<void> | undefined
 
   const start = (due: Due) => {
-    const { deliveryId, webhookId, tenantId } = due.delivery
-    places.take(deliveryId, { webhookId, tenantId })
-    const ended = tryDue(due).then(() => {
-      places.giveBack(deliveryId)
-      running.delete(deliveryId)
-    })
-    running.set(deliveryId, ended.then(wake))
+    const { delivery } = due
+    const ended = places.hold(delivery, () => tryDue(due))
+    const done = ended.then(() => running.delete(delivery.deliveryId)).then(wake)
+    running.set(delivery.deliveryId, done)
   }
   const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {

@@ -130,7 +130,7 @@ test('however many are silent, whoever answers has places', async () => {
   assert.equal([sending.to('quick'), sending.all()], [4, 28])
 })
 
-test('a tenant has two places for those that are silent, and an endpoint that falls silent is', async () => {
+test('a tenant has two places for its silent ones, and one that falls silent is', async () => {
   await using sending = openSending()
   await sending.add(5, { a: 'tnt_a', b: 'tnt_a', c: 'tnt_a' })
   assert.is(sending.all(), 2)

@@ -214,7 +214,7 @@ function commandOf({ clock, write }: ImportNeeds) {
   return { requestId: newId('req', clock.nowMs()), write }
 }
 
-/** Whether it is over with: false where it was cut off. Throws FilesAway where that is waited for. */
+/** Whether it is over with: false where it was cut off. Throws FilesAway where it `waits`. */
 async function noted(
   failed: Failure[],
   path: string,

@@ -8,9 +8,10 @@
  * the people of one tenant. Nothing outside of a root is read: no link is followed, and what was
  * opened is asked where it lies (adapters/folders). Keys never may.
  * States. Import: waiting → running → done, failed or cancelled; a preview is an import that takes
- * nothing. While files cannot be written it waits, and says so. What came of each file is remembered in memory and, when it is over, in the tables
- * import_report and import_report_file; a server that was killed begins anew what was under way,
- * and finds what it has taken already. One whose root is set no more fails then, for good.
+ * nothing. While files cannot be written it waits, and says so. What came of each file is
+ * remembered in memory and, when it is over, in the tables import_report and import_report_file; a
+ * server that was killed begins anew what was under way, and finds what it has taken already. One
+ * whose root is set no more fails then, for good.
  * Watch: watching, failing or resting.
  * Refuses: who may not (Forbidden), roots, imports and datasets that are not the caller's
  * (NotFound), paths that lead elsewhere (InvalidInput), too much at once (Conflict).

@@ -37,7 +37,7 @@ test('not too many are left to themselves', async () => {
   await fourth
 })
 
-test('what goes wrong in time is thrown, and the end waits for what hangs but not for long', async () => {
+test('what goes wrong in time is thrown, and the end waits not long for what hangs', async () => {
   const turns = openFolderTurns({ graceMs: 1 })
   const fails = turns.take('fails', () => Promise.reject(new Error('no')), signal)
   assert.is(await fails.catch((error: Error) => error.message), 'no')
