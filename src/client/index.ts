@@ -37,8 +37,8 @@ export type ClientOptions = {
   credential?: string | undefined
   fetch?: typeof fetch | undefined
   /**
-   * How often to try again after 429 and 503, when the server says how long to wait and doing it
-   * twice would be harmless: reads, and writes with an Idempotency-Key. 2 unless set.
+   * How often to try again after 409, 429 and 503, when the server says how long to wait and doing
+   * it twice would be harmless: reads, and writes with an Idempotency-Key. 2 unless set.
    */
   retries?: number | undefined
   /** The longest wait that is worth it; 30 unless set. A longer one is an error at once. */
@@ -207,7 +207,7 @@ async function persistently(options: ClientOptions, work: Work): Promise<unknown
     } catch (error) {
       if (!(error instanceof KontorError)) throw error
       const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = error
-      const worthIt = [429, 503].includes(status) && retryAfterSeconds <= retryAfterMaxSeconds
+      const worthIt = [409, 429, 503].includes(status) && retryAfterSeconds <= retryAfterMaxSeconds
       if (!worthIt || tried >= retries || !isHarmless(work)) throw error
       await pause(retryAfterSeconds * 1000, more.signal)
     }
@@ -215,6 +215,8 @@ async function persistently(options: ClientOptions, work: Work): Promise<unknown
 }
 
 function isHarmless({ sending, more }: Work): boolean {
+  // Read once, it is gone.
+  if (sending.bytes instanceof ReadableStream) return false
   return sending.method === 'GET' || more.idempotencyKey !== undefined
 }
 

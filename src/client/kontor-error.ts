@@ -9,7 +9,7 @@ export class KontorError extends Error {
    */
   readonly code!: string
   readonly requestId: string | undefined
-  /** Seconds after which trying again may help: 429 and 503. */
+  /** Seconds after which trying again may help: 429, 503, and some 409. */
   readonly retryAfterSeconds: number | undefined
   /** The whole body of the answer. */
   readonly body: unknown

@@ -258,6 +258,7 @@ export function openRooms(deps: Deps): OpenRooms {
           log,
           durable: store.durable,
           nowMs: () => clock.nowMs(),
+          elapsedMs: () => clock.elapsedMs(),
           isResting: () => timekeeping.look() !== undefined,
         }),
       ),

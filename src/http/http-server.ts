@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContext, TlsOptions } from 'node:tls'
 import { PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
+import { continueWhenRead } from './connections/expect-continue.ts'
 import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
 import { closeAfter, isEnding } from './connections/lingering.ts'
 
@@ -68,6 +69,10 @@ export function serverFor(config: ServerSettings, { answer, certificates, pair }
   server.on('clientError', (fault, socket) => refuseEarly(fault, socket as Socket, answer))
   // A request that expects what nobody knows is one like others. Node would answer it by itself.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
+  server.on('checkContinue', (req, res) => {
+    continueWhenRead(req, res)
+    server.emit('request', req, res)
+  })
   limitConnections(server, config.connectionsMax)
   return server
 }

@@ -42,11 +42,13 @@ export function startFolderRunner({ folders, log }: FolderRunnerOptions): Folder
     async settle() {
       await working
       await wake({ everyWatch: true })
+      await folders.turnsEnded(false)
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       stopping.abort()
       await working
+      await folders.turnsEnded(true)
     },
   }
 }

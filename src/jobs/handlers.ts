@@ -33,7 +33,7 @@ export function jobHandlers({
 }: {
   catalog: Catalog
   chain: Pick<Chain, 'advanceSubmission'>
-  erasure: Pick<Erasure, 'erasePersonsRest' | 'eraseClosed'>
+  erasure: Pick<Erasure, 'erasePersonsRest' | 'goOnErasing'>
   ingest: Ingest
   mail: Pick<Mail, 'sendPosted'>
   microip: Pick<MicroIps, 'describeAsset' | 'describeSoon'>
@@ -63,7 +63,7 @@ export function jobHandlers({
       givenUp: () => {},
     },
     'erase-person': { run: erasure.erasePersonsRest, givenUp: () => {} },
-    'close-tenant': { run: erasure.eraseClosed, givenUp: () => {} },
+    'erase-tenant': { run: erasure.goOnErasing, givenUp: () => {} },
   }
 }
 

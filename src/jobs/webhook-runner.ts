@@ -1,18 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Durable } from '../base/durable.ts'
-import type { DeliveryId, TenantId, WebhookId } from '../base/ids.ts'
+import type { DeliveryId, TenantId } from '../base/ids.ts'
 import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
 import { errorText } from '../domain/outbox/index.ts'
-import {
-  atOnceForOne,
-  atOnceForTenant,
-  type Due,
-  inAllAtOnce,
-  type Sender,
-  type Webhooks,
-} from '../domain/webhooks/index.ts'
+import type { Due, Sender, Webhooks } from '../domain/webhooks/index.ts'
 import type { RunnerLog } from './run-job.ts'
 import type { Runner } from './runner.ts'
+import { openWebhookPlaces, type Place, type WebhookPlaces } from './webhook-places.ts'
 
 export type WebhookRunnerOptions = {
   webhooks: Webhooks
@@ -21,6 +15,8 @@ export type WebhookRunnerOptions = {
   /** What is said elsewhere is not taken back by a power cut here. */
   durable: Durable
   nowMs: () => number
+  /** By the clock that only goes forward. */
+  elapsedMs: () => number
   /** While the clock is not believed, nothing is sent: three days may seem to be over. */
   isResting: () => boolean
 }
@@ -35,9 +31,6 @@ const pollMs = 1_000
 const troubleFirstMs = 5_000
 const troubleMaxMs = 60_000
 
-type Place = { webhookId: WebhookId; tenantId: TenantId }
-type Running = Map<DeliveryId, Place & { done: Promise<void> }>
-
 /**
  * Sends what tenants want to be told of, as it happens and when another try is due. One look at a
  * time; what is being sent is remembered here alone, so that after a crash it is sent again.
@@ -46,16 +39,17 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   const { webhooks, log } = options
   if (!webhooks.isOn) return { settle: async () => {}, [Symbol.asyncDispose]: async () => {} }
   const stopping = new AbortController()
-  const running: Running = new Map()
+  const running = new Map<DeliveryId, Promise<void>>()
+  const places = openWebhookPlaces(options.elapsedMs)
   const changed = new Set<TenantId>()
-  const tryDue = restingAfterTrouble(options, stopping.signal)
+  const tryDue = restingAfterTrouble(options, { places, signal: stopping.signal })
   let looking: Promise<void> | undefined
 
   const start = (due: Due) => {
-    const { deliveryId, webhookId, tenantId } = due.delivery
-    const ended = tryDue(due).then(() => running.delete(deliveryId))
-    const done = ended.then(wake)
-    running.set(deliveryId, { webhookId, tenantId, done })
+    const { delivery } = due
+    const ended = places.hold(delivery, () => tryDue(due))
+    const done = ended.then(() => running.delete(delivery.deliveryId)).then(wake)
+    running.set(delivery.deliveryId, done)
   }
   const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {
@@ -66,7 +60,7 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
     if (stopping.signal.aborted) return
     for (const webhook of inTurns(webhooks.withDue())) {
-      const fresh = freshOf(webhooks, webhook, running)
+      const fresh = freshOf(webhooks, webhook, places)
       for (const delivery of fresh) start({ webhook, delivery })
     }
   }
@@ -89,7 +83,7 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
   }
   const idle = async () => {
     while (looking) await looking
-    await Promise.all([...running.values()].map(({ done }) => done))
+    await Promise.all(running.values())
   }
 
   const timer = setInterval(lookAtAll, pollMs)
@@ -112,18 +106,11 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
 }
 
 /** What may be begun now: not too much for one, for its tenant, nor in all. */
-function freshOf(webhooks: Webhooks, { webhookId, tenantId }: Place, running: Running) {
-  const underWay = [...running.values()]
-  const ofTenant = underWay.filter((one) => one.tenantId === tenantId)
-  const ofOne = ofTenant.filter((one) => one.webhookId === webhookId)
-  const free = Math.min(
-    atOnceForOne - ofOne.length,
-    atOnceForTenant - ofTenant.length,
-    inAllAtOnce - underWay.length,
-  )
+function freshOf(webhooks: Webhooks, place: Place, places: WebhookPlaces) {
+  const { underWay, free } = places.at(place)
   if (free <= 0) return []
-  const due = webhooks.due(webhookId, free + ofOne.length)
-  return due.filter(({ deliveryId }) => !running.has(deliveryId)).slice(0, free)
+  const due = webhooks.due(place.webhookId, free + underWay)
+  return due.filter(({ deliveryId }) => !places.has(deliveryId)).slice(0, free)
 }
 
 async function fanOutTo(webhooks: Webhooks, endpoints: ReturnType<Webhooks['active']>) {
@@ -134,10 +121,11 @@ async function fanOutTo(webhooks: Webhooks, endpoints: ReturnType<Webhooks['acti
  * What could not be written down is due as before, and would be sent again and again: it rests, the
  * longer the more of it there was in a row.
  */
-function restingAfterTrouble(options: WebhookRunnerOptions, signal: AbortSignal) {
+function restingAfterTrouble(options: WebhookRunnerOptions, how: Omit<Trying, 'due'>) {
   let troubles = 0
+  const { signal } = how
   return async (due: Due): Promise<void> => {
-    if (await tryOnce(options, { due, signal })) {
+    if (await tryOnce(options, { ...how, due })) {
       troubles = 0
       return
     }
@@ -147,16 +135,19 @@ function restingAfterTrouble(options: WebhookRunnerOptions, signal: AbortSignal)
   }
 }
 
+type Trying = { due: Due; places: WebhookPlaces; signal: AbortSignal }
+
 /** Gives whether what came of it could be written down. */
 async function tryOnce(
   { webhooks, sender, log, durable, nowMs }: WebhookRunnerOptions,
-  { due, signal }: { due: Due; signal: AbortSignal },
+  { due, places, signal }: Trying,
 ): Promise<boolean> {
   try {
     const atMs = nowMs()
     const request = webhooks.requestOf(due)
     await durable()
     const sent = await sender.send(request, signal)
+    places.answered(due.delivery.deliveryId)
     // Cut off by the end of the server: it says nothing about the endpoint.
     if (signal.aborted && sent.problem !== undefined) return true
     await webhooks.noteTry({ ...due, request, sent, atMs })

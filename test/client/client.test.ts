@@ -135,6 +135,20 @@ for (const [name, answers, asked] of onlyOnce) {
   })
 }
 
+test('a write whose first sending still runs is asked for once more', async () => {
+  using server = await scripted([{ status: 409, wait: 0 }, { status: 201 }])
+  await server.kontor.createDataset({ name: 'A' }, { idempotencyKey: 'k' })
+  assert.is(server.seen.length, 2)
+})
+
+test('a stream that was sent is gone: the refusal stays what it was', async () => {
+  using server = await scripted([busy, { status: 200 }])
+  const bytes = new Blob(['a']).stream()
+  const sending = server.kontor.putBlob({ object_id: 'obj_a', bytes }, { idempotencyKey: 'k' })
+  assert.is((await refused(sending)).status, 503)
+  assert.is(server.seen.length, 1)
+})
+
 test('a write is sent again only under an Idempotency-Key', async () => {
   using server = await scripted([busy, { status: 201 }])
   assert.is((await refused(server.kontor.createDataset({ name: 'A' }))).status, 503)

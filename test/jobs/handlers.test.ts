@@ -19,7 +19,7 @@ async function work(room: TestIngest, part: Partial<TestIngest['ingest']> = {}):
   const chain = { advanceSubmission: nothing }
   const microip = { describeAsset: nothing, describeSoon: () => {} }
   const mail = { sendPosted: nothing }
-  const erasure = { erasePersonsRest: nothing, eraseClosed: nothing }
+  const erasure = { erasePersonsRest: nothing, goOnErasing: nothing }
   const handlers = jobHandlers({ catalog: room, chain, erasure, ingest, mail, microip })
   await using runner = startRunner({ outbox, handlers, log: silent })
   await runner.settle()

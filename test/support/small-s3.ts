@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 
 type Headers = Record<string, string>
 type Stored = { body: Buffer; etag: string; meta: Headers; writtenAt: Date }
@@ -18,10 +19,13 @@ type Asked = {
 }
 type Answer = { status?: number; headers?: Headers; body?: string | Buffer }
 
+/** A status; or no answer at all, for as long as that is so. */
+type Fault = number | 'silent' | undefined
+
 export async function smallS3() {
   const objects = new Map<string, Stored>()
   const uploads = new Map<string, Upload>()
-  const state = { fault: (_: Pick<Asked, 'method' | 'name'>): number | undefined => undefined }
+  const state = { fault: (_: Pick<Asked, 'method' | 'name'>): Fault => undefined }
 
   function put(name: string, body: Buffer, meta: Headers): string {
     const etag = createHash('md5').update(body).digest('hex')
@@ -54,7 +58,7 @@ export async function smallS3() {
   function answerTo(asked: Asked): Answer {
     const { method, name, query, headers, body } = asked
     const status = state.fault(asked)
-    if (status !== undefined) return refusal(status, `Told${status}`)
+    if (typeof status === 'number') return refusal(status, `Told${status}`)
     if (query.has('uploads') || query.has('uploadId')) return inPieces(asked)
     if (query.has('list-type')) return { body: listOf(objects, query.get('prefix') ?? '') }
     if (method === 'PUT') return { headers: { etag: put(name, body, metaIn(headers)) } }
@@ -75,7 +79,9 @@ export async function smallS3() {
     const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://s3')
     const name = decodeURIComponent(pathname).replace(/^\/[^/]+\/?/, '')
     const asked = { method: req.method ?? '', name, query, headers: req.headers as Headers }
-    const { status = 200, headers, body } = answerTo({ ...asked, body: await buffer(req) })
+    const whole = await buffer(req)
+    while (state.fault(asked) === 'silent' && !res.destroyed) await delay(20)
+    const { status = 200, headers, body } = answerTo({ ...asked, body: whole })
     res.writeHead(status, headers).end(body)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

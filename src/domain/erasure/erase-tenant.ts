@@ -1,5 +1,8 @@
+import { Conflict } from '../../base/errors.ts'
 import { newId, type ObjectId, type TenantId, type UserId } from '../../base/ids.ts'
+import type { Tx } from '../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../audit/index.ts'
+import { enqueue, type JobPayloads } from '../outbox/index.ts'
 import { type Attempt, carryOut } from './carry-out.ts'
 import { requireMayGo } from './plan.ts'
 import * as queries from './queries.ts'
@@ -16,29 +19,76 @@ export type EraseTenantRequest = {
   actor?: AuditActor | undefined
   /** Stops it between two slices. */
   signal?: AbortSignal | undefined
+  /** What there was when it began, where it is gone on with. */
+  counts?: queries.Counts | undefined
 }
 
 export type ErasedTenant = { tenantId: TenantId; counts: queries.Counts; filesKept: number }
 
 const sliceMax = 100
 
+/** Until a job looks whether it came to its end: whoever asked has it done before, mostly. */
+const lookAfterMs = 60_000
+
 /**
  * Erases a tenant, a short transaction after the other, so that a server goes on serving: first
  * nobody of it can act any more, then its datasets go with files and passages, then what was
- * written elsewhere, its name last. Cut short it is given again. Throws Conflict.
+ * written elsewhere, its name last. Where that is cut short a job goes on. Throws Conflict, also
+ * while it is under way.
  */
 export async function eraseTenant(
   room: ErasureRoom,
-  { tenantId, forfeit, dropSold, ...request }: EraseTenantRequest,
+  request: EraseTenantRequest,
 ): Promise<ErasedTenant> {
-  const { actor = { type: 'operator', id: null }, signal = new AbortController().signal } = request
+  const { underWay } = room
+  const { tenantId } = request
+  if (underWay.has(tenantId)) {
+    const message = 'This tenant is being erased already.'
+    throw new Conflict({ reason: 'under_way', message })
+  }
+  underWay.add(tenantId)
+  try {
+    return await erase(room, request)
+  } finally {
+    underWay.delete(tenantId)
+  }
+}
+
+type Begun = JobPayloads['erase-tenant']
+
+/** The job `erase-tenant`: goes on with one that was cut short. */
+export async function goOnErasing(
+  room: ErasureRoom,
+  { write, signal }: Attempt,
+  begun: Begun,
+): Promise<void> {
+  const { tenantId } = begun
+  if (!queries.isThere(room.store.db, tenantId)) return
+  if (room.underWay.has(tenantId)) return write((tx) => lookLater(room, tx, begun))
+  await eraseTenant(room, { ...begun, signal })
+}
+
+function lookLater({ clock }: ErasureRoom, tx: Tx, payload: Begun): void {
+  const { tenantId } = payload
+  const nowMs = clock.nowMs()
+  const when = { nowMs, runAfterMs: nowMs + lookAfterMs }
+  enqueue(tx, { kind: 'erase-tenant', payload, subjectId: tenantId, tenantId, ...when })
+}
+
+async function erase(room: ErasureRoom, request: EraseTenantRequest): Promise<ErasedTenant> {
+  const { tenantId, forfeit, dropSold, signal = new AbortController().signal } = request
+  const { actor = { type: 'operator', id: null } } = request
   const { store, clock, identity } = room
   const { db } = store
   const attempt = { write: store.write, signal }
   const people = queries.listPeopleOf(db, tenantId)
   requireMayGo(db, { tenantId, people, forfeit })
-  const counts = await queries.countsOf(room.reading, tenantId)
-  await identity.lockOut(tenantId, signal)
+  const counts = request.counts ?? (await queries.countsOf(room.reading, tenantId))
+  const begin = (tx: Tx) => {
+    if (queries.isLookedAfter(tx, tenantId)) return
+    lookLater(room, tx, { tenantId, forfeit, dropSold, actor, counts })
+  }
+  await identity.lockOut(tenantId, { begin, signal })
   // A dataset takes its reports along in one go: their files are many.
   await carryOutAll(room, attempt, { deeds: reports, tenantId, people })
   await deleteDatasets(room, attempt, tenantId)

@@ -10,9 +10,8 @@
  * given out go on being genuine. Bytes that somebody bought a licence on stay as long as after any
  * deletion, unless the operator ends that, too.
  *
- * States of a tenant: live → erased, for good; where its owner closes it, suspended in between, and
- * a job erases it. An erasure by the operator that was cut short is given again; what is left of a
- * person then goes by a job.
+ * States of a tenant: live → erased, for good; where its owner closes it, suspended in between. An
+ * erasure that was cut short, of a tenant or of a person, goes on by a job.
  *
  * Refuses (Conflict): while money is on its way or a dispute is open; while balances are left and
  * the operator has not said that they are given up; the last platform administrator. From afar
@@ -20,18 +19,20 @@
  */
 import { bind } from '../../base/bind.ts'
 import { erasePersonAsAdmin, planFor, requireErasable } from './by-admin.ts'
-import { closeTenant, closingPlan, eraseClosed } from './close-tenant.ts'
+import { closeTenant, closingPlan } from './close-tenant.ts'
 import { erasePerson, erasePersonsRest } from './erase-person.ts'
-import { eraseTenant } from './erase-tenant.ts'
+import { eraseTenant, goOnErasing } from './erase-tenant.ts'
 import { planOf } from './plan.ts'
 import type { ErasureRoom } from './room.ts'
 
 export type Erasure = ReturnType<typeof openErasure>
 
-export function openErasure(room: ErasureRoom) {
+export function openErasure(deps: Omit<ErasureRoom, 'underWay'>) {
+  const room: ErasureRoom = { ...deps, underWay: new Set() }
   return bind(room, {
     plan: planOf,
     eraseTenant,
+    goOnErasing,
     erasePerson,
     erasePersonsRest,
     planFor,
@@ -39,7 +40,6 @@ export function openErasure(room: ErasureRoom) {
     erasePersonAsAdmin,
     closingPlan,
     closeTenant,
-    eraseClosed,
   })
 }
 

@@ -37,6 +37,14 @@ export function isThere(db: Db, tenantId: TenantId): boolean {
   return row !== undefined
 }
 
+/** Whether a job is going to see to it that its erasure comes to an end. */
+export function isLookedAfter(db: Db, tenantId: TenantId): boolean {
+  const row = db.get(sql`
+    SELECT 1 FROM job WHERE subject_id = ${tenantId} AND kind = 'erase-tenant'
+      AND state IN ('queued', 'running') LIMIT 1`)
+  return row !== undefined
+}
+
 /** Somebody who runs the platform is of this tenant. */
 export function hasPlatformAdmin(db: Db, tenantId: TenantId): boolean {
   const row = db.get(sql`

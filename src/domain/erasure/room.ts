@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { TenantId } from '../../base/ids.ts'
 import type { Reading } from '../../store/reading.ts'
 import type { RoomStore } from '../../store/tx.ts'
 import type { Catalog } from '../catalog/index.ts'
@@ -13,4 +14,6 @@ export type ErasureRoom = {
   readonly identity: Identity
   readonly catalog: Catalog
   readonly ingest: Ingest
+  /** Tenants that are being erased here and now. */
+  readonly underWay: Set<TenantId>
 }

@@ -51,6 +51,9 @@ export type ImportRecord = Pick<
     error: string | null
     finishedAtMs: number | null
     run: ImportRun | undefined
+    /** How often in a row files could not be written, and until when that is not tried. */
+    away: number
+    restUntilMs: number
     /** Whether its report is written. */
     isKept: boolean
   }
@@ -99,7 +102,8 @@ export function shownFile(
 const noFiles: Sum = { files: 0, bytes: 0 }
 
 export function shown(record: ImportRecord): FolderImport {
-  const { run, stopping: _, place: __, rootTenantId: ___, isKept: ____, ...rest } = record
+  const { run, stopping: _, place: __, rootTenantId: ___, isKept: ____, ...more } = record
+  const { away: _____, restUntilMs: ______, ...rest } = more
   const sums = Object.fromEntries(
     fileOutcomes.map((outcome) => [outcome, run ? sumOf(run, listsOf(run, outcome)) : noFiles]),
   ) as Record<FileOutcome, Sum>

@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput, TooLarge } from '../../base/errors.ts'
+import { DomainError, FilesAway, InvalidInput, TooLarge } from '../../base/errors.ts'
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
 import { mediaTypeOf } from '../../base/media-types.ts'
 import type { AuditActor } from '../audit/index.ts'
@@ -23,6 +23,8 @@ export type ImportOptions = {
   actor?: AuditActor | undefined
   /** Whether it has to fit into what the tenant may keep. */
   withinQuota?: boolean
+  /** A step throws FilesAway while files are, and the next one goes on; else they are refused. */
+  waits?: boolean
   filesMax?: number
 }
 
@@ -90,7 +92,7 @@ export async function openImportRun(
     catalog
       .replacedFrom({ datasetId, folder: source.name })
       .map(({ path, objectId }) => ({ path, objectId }))
-  let [next, done] = [0, 0]
+  const taking = takingAll(paths, { take, options, failed })
   let leaving: Iterator<Taken> | undefined
   return {
     ...lists,
@@ -98,19 +100,11 @@ export async function openImportRun(
     missing,
     replaced,
     leftOut,
-    done: () => done,
+    done: taking.done,
     sizeOf: (path) => files.get(path)?.sizeBytes ?? 0,
     async step(budgetMs, stop) {
-      const untilMs = performance.now() + budgetMs
-      const mayGoOn = () => performance.now() < untilMs && !stop?.aborted
-      const worker = async () => {
-        while (next < paths.length && mayGoOn()) {
-          const path = paths[next++] as string
-          if (await noted(failed, path, () => take(path, stop))) done++
-        }
-      }
-      await Promise.all(Array.from({ length: options.parallel }, worker))
-      if (done < paths.length) return
+      await taking.step(budgetMs, stop)
+      if (taking.done() < paths.length) return
       // A step more, while something else is waited for, goes on from here.
       leaving ??= [...missing.filter(isGone), ...replaced()].values()
       while (!stop?.aborted) {
@@ -118,6 +112,49 @@ export async function openImportRun(
         if (gone === undefined) return
         await noted(failed, gone.path, () => remove(gone))
       }
+    },
+  }
+}
+
+type All = Pick<Lists, 'failed'> & {
+  take(path: string, stop: AbortSignal | undefined): Promise<void>
+  options: Pick<ImportOptions, 'parallel' | 'waits'>
+}
+
+/** Some at once, as far as there is time: the next step goes on with the rest. */
+function takingAll(paths: readonly string[], { take, options, failed }: All) {
+  let [next, done] = [0, 0]
+  const unsaved: string[] = []
+
+  async function takeOne(path: string, stop: AbortSignal | undefined): Promise<boolean> {
+    try {
+      return await noted(failed, path, () => take(path, stop), options.waits)
+    } catch (error) {
+      unsaved.push(path)
+      throw error
+    }
+  }
+
+  return {
+    done: () => done,
+    async step(budgetMs: number, stop: AbortSignal | undefined): Promise<void> {
+      const untilMs = performance.now() + budgetMs
+      let isAway = false
+      const worker = async () => {
+        while (performance.now() < untilMs && !stop?.aborted && !isAway) {
+          const path = unsaved.pop() ?? (next < paths.length ? paths[next++] : undefined)
+          if (path === undefined) return
+          if (await takeOne(path, stop)) done++
+        }
+      }
+      const work = () =>
+        worker().catch((error) => {
+          isAway = true
+          throw error
+        })
+      const ended = await Promise.allSettled(Array.from({ length: options.parallel }, work))
+      const away = ended.find((one) => one.status === 'rejected')
+      if (away) throw away.reason
     },
   }
 }
@@ -177,12 +214,18 @@ function commandOf({ clock, write }: ImportNeeds) {
   return { requestId: newId('req', clock.nowMs()), write }
 }
 
-/** Whether it is over with: false where it was cut off. */
-async function noted(failed: Failure[], path: string, work: () => Promise<void>): Promise<boolean> {
+/** Whether it is over with: false where it was cut off. Throws FilesAway where it `waits`. */
+async function noted(
+  failed: Failure[],
+  path: string,
+  work: () => Promise<void>,
+  waits = false,
+): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
+    if (waits && error instanceof FilesAway) throw error
     // Cut off in the middle of a file: nothing of it is here, and nothing is wrong with it.
     if ((error as Error).name === 'AbortError') return false
     failed.push({ path, reason: reasonOf(error), cause: causeOf(error), mayPass: mayPass(error) })

@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from '../../base/errors.ts'
+import { Conflict, FilesAway, NotFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { readPage } from '../../base/page.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -20,7 +20,15 @@ import {
   shownFile,
 } from './import-record.ts'
 import { openImportRun, reasonOf } from './import-run.ts'
-import { filesAtOnce, filesMax, openMax, openOfTenantMax, turnMs } from './limits.ts'
+import {
+  awayFirstMs,
+  awayMostMs,
+  filesAtOnce,
+  filesMax,
+  openMax,
+  openOfTenantMax,
+  turnMs,
+} from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
 import { keepReport, writeReport } from './reports/keep-report.ts'
 import { everyKeptFile, findKept, listKept } from './reports/kept-reports.ts'
@@ -108,6 +116,8 @@ export function recordOf(
     error: null,
     finishedAtMs: null,
     run: undefined,
+    away: 0,
+    restUntilMs: 0,
     isKept: false,
   }
 }
@@ -257,14 +267,23 @@ export async function stepImport(
     record.state = 'running'
     record.run ??= await openRun(room, record, signal)
     await record.run.step(turnMs, signal)
+    Object.assign(record, { away: 0, error: null })
     if (signal.aborted || record.run.done() < record.run.paths.length) return
     await finish(room, record, 'done')
   } catch (error) {
     // The end of the server: the next one goes on with it.
     if (signal.aborted) return
     record.error = reasonOf(error)
+    if (error instanceof FilesAway) return waitForFiles(record)
     await finish(room, record, 'failed')
   }
+}
+
+/** What was taken stays taken; the rest is tried again by itself. */
+function waitForFiles(record: ImportRecord): void {
+  const pauseMs = Math.min(awayFirstMs * 2 ** record.away, awayMostMs)
+  Object.assign(record, { state: 'waiting', away: record.away + 1 })
+  record.restUntilMs = performance.now() + pauseMs
 }
 
 /** Its dataset is being deleted or its tenant was erased, and its order went with that. */
@@ -284,7 +303,7 @@ async function openRun(room: FoldersRoom, record: ImportRecord, signal: AbortSig
   const source = await room.folders.open(place)
   const needs = { ...room, write: room.store.write }
   const actor = { type: 'user', id: startedBy } as const
-  const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, approve: false }
+  const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, waits: true, approve: false }
   return await openImportRun(needs, { ...kept, source, datasetId, dryRun, remove, actor }, signal)
 }
 

@@ -8,9 +8,10 @@
  * the people of one tenant. Nothing outside of a root is read: no link is followed, and what was
  * opened is asked where it lies (adapters/folders). Keys never may.
  * States. Import: waiting → running → done, failed or cancelled; a preview is an import that takes
- * nothing. What came of each file is remembered in memory and, when it is over, in the tables
- * import_report and import_report_file; a server that was killed begins anew what was under way,
- * and finds what it has taken already. One whose root is set no more fails then, for good.
+ * nothing. While files cannot be written it waits, and says so. What came of each file is
+ * remembered in memory and, when it is over, in the tables import_report and import_report_file; a
+ * server that was killed begins anew what was under way, and finds what it has taken already. One
+ * whose root is set no more fails then, for good.
  * Watch: watching, failing or resting.
  * Refuses: who may not (Forbidden), roots, imports and datasets that are not the caller's
  * (NotFound), paths that lead elsewhere (InvalidInput), too much at once (Conflict).
@@ -37,6 +38,7 @@ import { listOrders } from './queries.ts'
 import { reportImport } from './report.ts'
 import type { FoldersRoom } from './room.ts'
 import { listRoots, lookInto, rootOf } from './root.ts'
+import { openFolderTurns } from './turns.ts'
 import { listWatches, lookAtWatch, startWatch, stopWatch, watchOf } from './watches.ts'
 
 export { type FolderImport, fileOutcomes, importStates } from './import-record.ts'
@@ -66,6 +68,7 @@ export function openFolders({ secrets, roots, ...deps }: Deps) {
     imports: openImportRecords(),
     watches: new Map(),
   }
+  const turns = openFolderTurns()
   return {
     ...bind(room, {
       listRoots,
@@ -97,16 +100,26 @@ export function openFolders({ secrets, roots, ...deps }: Deps) {
 
     /**
      * A turn for each import that is under way, and a look at each folder whose time it is
-     * (`everyWatch`: at all of them). Whether something is left to be done at once.
+     * (`everyWatch`: all of them, whoever waits). Whether something is left to be done at once.
      */
     async work(signal: AbortSignal, { everyWatch = false } = {}): Promise<boolean> {
-      const imports = room.imports.all().filter(isOpen)
       const nowMs = performance.now()
-      const due = [...room.watches.values()].filter(({ nextMs }) => everyWatch || nextMs <= nowMs)
-      for (const one of imports) await stepImport(room, one, signal)
-      for (const one of room.imports.all()) if (isToKeep(one)) await keepStopped(room, one)
-      for (const one of due) await lookAtWatch(room, one, signal)
-      return room.imports.all().some((one) => one.state === 'running')
+      const isTime = (ms: number) => everyWatch || ms <= nowMs
+      const open = room.imports.all().filter(isOpen)
+      const imports = open.filter((one) => isTime(one.restUntilMs))
+      const watches = [...room.watches.values()].filter((one) => isTime(one.nextMs))
+      for (const one of imports) {
+        await turns.take(one.importId, () => stepImport(room, one, signal), signal)
+      }
+      const resting = () => room.imports.all().filter((one) => !turns.isUnderWay(one.importId))
+      for (const one of resting()) if (isToKeep(one)) await keepStopped(room, one)
+      for (const one of watches) {
+        await turns.take(one.order.orderId, () => lookAtWatch(room, one, signal), signal)
+      }
+      return resting().some((one) => one.state === 'running')
     },
+
+    /** Turns that took too long to be waited for. */
+    turnsEnded: turns.ended,
   }
 }

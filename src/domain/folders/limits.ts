@@ -15,6 +15,14 @@ export const openOfTenantMax = 2
 export const openMax = 8
 /** One of them goes on for so long, then it is another one's turn. */
 export const turnMs = 500
+/** What takes longer, for a disk or a store that hangs, is left to itself: others go on. */
+export const turnPatienceMs = 5_000
+export const turnsAtOnceMax = 4
+/** The end of the server waits for it so long. */
+export const turnGraceMs = 5_000
+/** Until an import looks whether files can be written again: twice as long each time. */
+export const awayFirstMs = 5_000
+export const awayMostMs = 60_000
 export const filesAtOnce = 4
 export const watchesOfTenantMax = 20
 export const watchEverySeconds = { min: 5, max: 86_400, usual: 30 } as const

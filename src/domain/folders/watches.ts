@@ -218,7 +218,7 @@ async function takeSettled(
   if (only.length === 0) return
   const actor = { type: 'user', id: orderedBy } as const
   const needs = { ...room, write: room.store.write }
-  const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, approve: false }
+  const kept = { filesMax, parallel: filesAtOnce, withinQuota: true, waits: true, approve: false }
   const wanted = { only, gone: settled.gone(), remove, dryRun: false }
   const options = { ...kept, ...wanted, source, datasetId, actor }
   const run = await openImportRun(needs, options, signal)

@@ -14,9 +14,25 @@ export type JobPayloads = {
   'describe-asset': { assetId: ObjectId; looks: number }
   'send-mail': { sealed: string; letterId: string }
   'erase-person': { userId: UserId; tenantId: TenantId }
-  /** By whom it was closed. */
-  'close-tenant': { tenantId: TenantId; userId: UserId }
+  'erase-tenant': {
+    tenantId: TenantId
+    forfeit: boolean
+    dropSold: boolean
+    actor: { type: 'user' | 'api_key' | 'operator' | 'system'; id: string | null }
+    /** What there was when it began. */
+    counts: Readonly<Record<ErasedThing, number>>
+  }
 }
+
+type ErasedThing =
+  | 'users'
+  | 'apiKeys'
+  | 'datasets'
+  | 'objects'
+  | 'bytes'
+  | 'passages'
+  | 'wallets'
+  | 'searches'
 
 export type JobKind = keyof JobPayloads
 
@@ -49,7 +65,8 @@ export const jobPolicies: Record<JobKind, JobPolicy> = {
   'remove-passages': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'delete-dataset': { lane: 'brief', priority: 2, failuresMax: 1000 },
   'erase-person': { lane: 'brief', priority: 2, failuresMax: 1000 },
-  'close-tenant': { lane: 'brief', priority: 2, failuresMax: 1000 },
+  // It may take hours, and nobody else is to wait for them.
+  'erase-tenant': { lane: 'brief', priority: -4, failuresMax: 1000, isBeside: true },
   'advance-submission': { lane: 'brief', priority: -2, failuresMax: 1000, isBeside: true },
   'inspect-object': { lane: 'brief', priority: 2, failuresMax: 4 },
   'ingest-object': { lane: 'text', priority: 3, failuresMax: 6 },

@@ -51,7 +51,11 @@ export {
   atOnceForTenant,
   deliverySweepMax,
   inAllAtOnce,
+  keptForQuick,
   overlapHoursMax,
+  quickMs,
+  slowAtOnceForTenant,
+  slowForMs,
 } from './limits.ts'
 export type { Sender } from './ports.ts'
 export { deliveryStates, webhookStates } from './tables.ts'

@@ -35,3 +35,11 @@ export const inAllAtOnce = 32
 /** However many endpoints it has, and however long they take. */
 export const atOnceForTenant = 8
 export const atOnceForOne = 4
+/** Whoever answers within this is quick. */
+export const quickMs = 5 * secondMs
+/** Who once was not, is not for so long. */
+export const slowForMs = 10 * minuteMs
+/** Of a tenant, those that are not known to be quick have so many places, and each of them one. */
+export const slowAtOnceForTenant = 2
+/** Of all places, those that only the quick have. */
+export const keptForQuick = 8

@@ -9,8 +9,9 @@ export const putBlob = put('/blobs/:object_id', {
   id: 'putBlob',
   summary: 'Send the bytes of an announced file',
   description:
-    'The whole file or one part as the body, in any content type, as the URL says. The ETag of a ' +
-    'part is what the confirmation asks for. Sending again replaces what came before.',
+    'The whole file or one part as the body, in any content type, as the URL says, neither ' +
+    'encoded nor a range of it (400). The ETag of a part is what the confirmation asks for. ' +
+    'Sending again replaces what came before.',
   tag: 'Signed URLs',
   access: 'none',
   params: BlobParams,
@@ -25,6 +26,7 @@ export const putBlob = put('/blobs/:object_id', {
     const source = ctx.req.iterator({ destroyOnReturn: false })
     try {
       const link = rooms.catalog.verifyLink(presentedLink(ctx, params.object_id))
+      requireAsItIs(ctx)
       expectUpload(ctx)
       const incoming = { link, source, announcedBytes: announced(ctx) }
       const { checksumSha256 } = await rooms.catalog.receiveBytes(cmd, incoming)
@@ -36,6 +38,22 @@ export const putBlob = put('/blobs/:object_id', {
     }
   },
 })
+
+/** A part by itself, or bytes that are to be read in another way, would be taken for the file. */
+function requireAsItIs(ctx: Context): void {
+  const codings = ['', 'identity']
+  const isPlain = codings.includes(ctx.get('content-encoding').toLowerCase())
+  const isWhole = ctx.get('content-range') === ''
+  const isChunked = ['', 'chunked'].includes(ctx.get('transfer-encoding').toLowerCase())
+  if (isPlain && isWhole && isChunked) return
+  throw new InvalidInput({
+    field: 'body',
+    reason: 'not_as_it_is',
+    message:
+      'Send the bytes as they are, whole: without Content-Encoding, Content-Range or another ' +
+      'Transfer-Encoding than chunked.',
+  })
+}
 
 /** Not Koa's `length`: that one wraps around at 2 GiB. */
 function announced(ctx: Context): number | undefined {

@@ -197,6 +197,30 @@ test('an erasure that is stopped between slices and given again leaves nothing',
   assert.not(blobsIn(houses.dir).some((name) => name.startsWith(houses.trade.sold)))
 })
 
+test('an erasure that was cut short goes on by itself, and is told of as it began', async () => {
+  using houses = await openHouses()
+  await using app = await openTestApp({ dir: houses.dir, parts: { workers: false } })
+  const { tenantId } = app.rooms.identity.tenantNamed(provider)
+  const erase = (place: number) => {
+    const request = { tenantId, forfeit: true, dropSold: true, signal: stoppedAt(place) }
+    return app.rooms.erasure.eraseTenant(request).then(
+      () => 'done',
+      ({ message }: Error) => message,
+    )
+  }
+  assert.is(await erase(8), 'stopped at 8')
+  const [first, second] = await Promise.all([erase(30), erase(30)])
+  assert.equal([first, second], ['stopped at 30', 'This tenant is being erased already.'])
+  const erased = () => app.rooms.audit.listAll({ limit: 9, action: 'tenant.erased' }).events
+  assert.is(erased().length, 0)
+  app.clock.advance({ seconds: 61 })
+  await app.settleJobs()
+  const [told] = erased()
+  assert.equal([told?.details.objects, told?.details.forfeit], [2, true])
+  const jobs = app.store.raw.prepare(`SELECT state FROM job WHERE kind = 'erase-tenant'`).pluck()
+  assert.equal(jobs.all(), ['done'])
+})
+
 test('of many rows some go in each transaction: others are answered meanwhile', async () => {
   using houses = await openHouses()
   await using app = await openTestApp({ dir: houses.dir, parts: { jobs: false } })

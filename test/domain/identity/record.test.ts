@@ -76,6 +76,43 @@ test('sessions that were none are not written down as ended', async () => {
   assert.is(times(room, 'user.sessions_ended'), 1)
 })
 
+test('of very many sessions some end in each transaction, and all are told of', async () => {
+  using room = await openPlatform()
+  const { raw } = room.store
+  const columns = raw.prepare(`SELECT name FROM pragma_table_info('session')`).pluck().all()
+  const fresh: Record<string, string> = {
+    session_id: `session_id || '-' || i`,
+    token_hash: 'randomblob(32)',
+  }
+  const more = () => {
+    const { userId } = room.root as Principal & { userId: string }
+    raw
+      .prepare(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+        INSERT INTO session SELECT ${columns.map((one) => fresh[String(one)] ?? one)}
+        FROM session CROSS JOIN n WHERE user_id = ?`)
+      .run(userId)
+    return userId as UserId
+  }
+  const changes = raw.prepare('SELECT total_changes()').pluck()
+  let [most, seen] = [0, 0]
+  room.store.beforeCommit(() => {
+    const now = Number(changes.get())
+    if (seen > 0) most = Math.max(most, now - seen)
+    seen = now
+  })
+  const ends = [
+    () => room.endOtherSessions(room.as(room.root)),
+    () =>
+      room.endSessionsOf(room.as(room.root), (room.root as { userId: UserId } & Principal).userId),
+  ]
+  for (const [at, end] of ends.entries()) {
+    more()
+    seen = 0
+    assert.is((await end()).ended, 1200 + at)
+  }
+  assert.ok(most > 0 && most <= 600, `${most} changes in one transaction`)
+})
+
 test('a key ends no sessions', async () => {
   using room = openTestIdentity()
   const { principal } = await room.keyOf(await room.owner())

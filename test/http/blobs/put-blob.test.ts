@@ -45,6 +45,27 @@ test('an empty body is no file', async () => {
   assert.is(await confirm(provider, object_id), 409)
 })
 
+test('encoded bytes, and a range of them, are not taken for the file', async () => {
+  await using provider = await openTestProvider()
+  const { object_id, upload_url } = await open(provider)
+  const encodings = [
+    { 'content-encoding': 'gzip' },
+    { 'content-range': 'bytes 0-40/82' },
+    { 'transfer-encoding': 'gzip, chunked' },
+  ]
+  for (const headers of encodings) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const isInChunks = 'transfer-encoding' in headers
+    const head = `${lines.join('')}connection: close${isInChunks ? '' : '\r\ncontent-length: 41'}`
+    const body = isInChunks ? `29\r\n${someText}\r\n0\r\n\r\n` : someText
+    const answer = await sendRaw(upload_url, { headers: head, body })
+    assert.match(answer, /^HTTP\/1\.1 400 .*"reason":"not_as_it_is"/s)
+  }
+  const asked = { raw: someText, headers: { 'content-encoding': 'identity' } }
+  assert.is((await provider.call('PUT', upload_url, asked)).status, 200)
+  assert.is(await confirm(provider, object_id), 200)
+})
+
 const oversize: [title: string, headers: string, body: string][] = [
   ['an announced length above the limit', `content-length: ${1_000_000}`, ''],
   ['chunks that go on and on', 'transfer-encoding: chunked', `28\r\n${'x'.repeat(40)}\r\n`],

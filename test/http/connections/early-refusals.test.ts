@@ -99,6 +99,42 @@ for (const [what, line, headers, is] of kept) {
   })
 }
 
+for (const [what, line, headers, is] of kept) {
+  const [length, body] = announced
+  fact(`${what}: the answer also arrives where the client ends its connection`, async (app) => {
+    await using raw = rawConnections(app.url)
+    const connection = await raw.open(
+      `${line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}${length}\r\n\r\n`,
+    )
+    connection.send(body)
+    await connection.closed
+    assert.equal([connection.statuses(), connection.socket.errored], [[is], null])
+  })
+}
+
+fact('who asks before sending a body hears the refusal alone, and else 100', async (app) => {
+  await using raw = rawConnections(app.url)
+  const asking = async (line: string, length: number) => {
+    const head = 'host: localhost\r\ncontent-type: application/json\r\nexpect: 100-continue'
+    const connection = await raw.open(
+      `${line} HTTP/1.1\r\n${head}\r\ncontent-length: ${length}\r\n\r\n`,
+    )
+    await untilSo('something comes back', () => connection.statuses().length > 0)
+    return connection
+  }
+  const refusal = await asking('POST /v1/datasets', 100)
+  assert.equal(refusal.statuses(), ['401'])
+  assert.match(refusal.received(), /^connection: close/im)
+  refusal.send('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await refusal.closed
+  assert.equal(refusal.statuses(), ['401'])
+  const taken = await asking('POST /v1/auth/login', 2)
+  assert.equal(taken.statuses(), ['100'])
+  taken.send('{}')
+  await untilSo('it is answered', () => taken.statuses().length > 1)
+  assert.equal(taken.statuses(), ['100', '400'])
+})
+
 fact('a body whose length nobody knows is refused with the end of its connection', async (app) => {
   const [length, body] = inChunks
   await using raw = rawConnections(app.url)

@@ -4,6 +4,7 @@ import { recordDeed } from '../../record-deed.ts'
 import { findUser, updatePassword } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { requireGoodPassword } from './passwords.ts'
 
@@ -31,11 +32,12 @@ export async function changePassword(
     : await room.passwords.verifyNobody(currentPassword)
   if (!fits) throw wrong()
   const passwordHash = await room.passwords.hash(newPassword, 'known')
+  const most = await endMostSessions(room, { userId, kept: sessionId })
   await cmd.write((tx) => {
     if (findUser(tx, userId)?.passwordHash !== hash) throw wrong()
     const atMs = room.clock.nowMs()
     updatePassword(tx, userId, { passwordHash, passwordChangedAt: atMs })
-    const ended = deleteOtherSessions(tx, userId, sessionId)
+    const ended = most + deleteOtherSessions(tx, userId, sessionId)
     recordDeed(tx, cmd, {
       atMs,
       tenantId,

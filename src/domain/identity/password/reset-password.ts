@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { normaliseEmail } from '../account/email.ts'
 import { findMembership, findUserByEmail, updatePassword } from '../account/queries.ts'
 import type { IdentityRoom } from '../room.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { requireGoodPassword } from './passwords.ts'
 
@@ -26,15 +27,17 @@ export async function resetPassword(
 ): Promise<ResetPassword> {
   const email = normaliseEmail(request.email)
   requireGoodPassword('new_password', request.newPassword)
-  if (!findUserByEmail(room.store.db, email)) throw new NotFound('user')
+  const found = findUserByEmail(room.store.db, email)
+  if (!found) throw new NotFound('user')
   const passwordHash = await room.passwords.hash(request.newPassword)
+  const most = await endMostSessions(room, { userId: found.userId })
   return room.store.write((tx) => {
     const userId = findUserByEmail(tx, email)?.userId
     const membership = userId && findMembership(tx, userId)
     if (!userId || !membership) throw new NotFound('user')
     const atMs = room.clock.nowMs()
     updatePassword(tx, userId, { passwordHash, passwordChangedAt: atMs })
-    const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
+    const sessionsEnded = most + deleteOtherSessions(tx, userId, undefined)
     recordAudit(tx, {
       atMs,
       tenantId: membership.tenantId,

@@ -5,6 +5,7 @@ import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions, deleteSessionOf } from '../session/queries.ts'
 import { getPerson } from './person.ts'
 
@@ -12,15 +13,16 @@ import { getPerson } from './person.ts'
  * Logs somebody out everywhere, whoever asks as well. Gives how many sessions ended. Throws
  * Forbidden unless a platform admin asks, and NotFound.
  */
-export function endSessionsOf(
+export async function endSessionsOf(
   room: IdentityRoom,
   cmd: Command,
   userId: UserId,
 ): Promise<{ userId: UserId; ended: number }> {
   requirePlatformAdmin(cmd.principal)
+  const most = await endMostSessions(room, { userId })
   return cmd.write((tx) => {
     const { tenantId } = getPerson(room, tx, userId)
-    const ended = deleteOtherSessions(tx, userId, undefined)
+    const ended = most + deleteOtherSessions(tx, userId, undefined)
     if (ended > 0) record(room, tx, { cmd, tenantId, userId, ended })
     return { userId, ended }
   })

@@ -4,6 +4,7 @@ import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { deleteLock, insertLock } from './lock.ts'
 import { getPerson, type Person } from './person.ts'
@@ -13,23 +14,21 @@ import { getPerson, type Person } from './person.ts'
  * they are the tenant's. Throws Forbidden unless a platform admin asks, NotFound, and Conflict
  * where the person is locked already or administers the platform.
  */
-export function lockPerson(
+export async function lockPerson(
   room: IdentityRoom,
   cmd: Command,
   { userId, reason }: { readonly userId: UserId; readonly reason: string },
 ): Promise<Person> {
   requirePlatformAdmin(cmd.principal)
+  requireLockable(getPerson(room, room.store.db, userId))
+  const most = await endMostSessions(room, { userId })
   return cmd.write((tx) => {
-    const { tenantId, lock, isPlatformAdmin } = getPerson(room, tx, userId)
-    if (lock)
-      throw new Conflict({ reason: 'already_locked', message: 'This person is locked already.' })
-    if (isPlatformAdmin) {
-      const message = 'This person administers the platform: make an ordinary person of them first.'
-      throw new Conflict({ reason: 'platform_admin', message })
-    }
+    const person = getPerson(room, tx, userId)
+    requireLockable(person)
+    const { tenantId } = person
     const atMs = room.clock.nowMs()
     insertLock(tx, { userId, lockedAt: atMs, reason })
-    const ended = deleteOtherSessions(tx, userId, undefined)
+    const ended = most + deleteOtherSessions(tx, userId, undefined)
     recordDeed(tx, cmd, {
       atMs,
       tenantId,
@@ -39,6 +38,15 @@ export function lockPerson(
     })
     return getPerson(room, tx, userId)
   })
+}
+
+function requireLockable({ lock, isPlatformAdmin }: Person): void {
+  if (lock)
+    throw new Conflict({ reason: 'already_locked', message: 'This person is locked already.' })
+  if (isPlatformAdmin) {
+    const message = 'This person administers the platform: make an ordinary person of them first.'
+    throw new Conflict({ reason: 'platform_admin', message })
+  }
 }
 
 /**

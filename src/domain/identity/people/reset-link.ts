@@ -10,6 +10,7 @@ import { resetByMailMs, resetLinkLifetimeMs } from '../limits.ts'
 import { requireGoodPassword } from '../password/passwords.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requirePlatformAdmin } from '../scopes.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { requirePasswordLogin } from '../sso/password-off.ts'
 import { getPerson } from './person.ts'
@@ -66,8 +67,9 @@ export async function resetByCode(
   { code, newPassword }: { readonly code: string; readonly newPassword: string },
 ): Promise<CodeReset> {
   requireGoodPassword('new_password', newPassword)
-  getOpenReset(room, room.store.db, code)
+  const asked = getOpenReset(room, room.store.db, code)
   const passwordHash = await room.passwords.hash(newPassword)
+  const most = await endMostSessions(room, asked)
   return cmd.write((tx) => {
     const { userId, email, tenantId, wasMailed } = getOpenReset(room, tx, code)
     const atMs = room.clock.nowMs()
@@ -75,7 +77,7 @@ export async function resetByCode(
     if (wasMailed) markVerified(tx, userId, atMs)
     forgetFailedLogins(tx, userId)
     deleteReset(tx, userId)
-    const ended = deleteOtherSessions(tx, userId, undefined)
+    const ended = most + deleteOtherSessions(tx, userId, undefined)
     recordAudit(tx, {
       atMs,
       tenantId,

@@ -5,6 +5,7 @@ import type { Command } from '../../command.ts'
 import { recordDeed } from '../../record-deed.ts'
 import type { IdentityRoom } from '../room.ts'
 import { requireSession } from '../scopes.ts'
+import { endMostSessions } from './end-most.ts'
 import { deleteOtherSessions, deleteSessionOf } from './queries.ts'
 
 /**
@@ -21,11 +22,16 @@ export function endSession(room: IdentityRoom, cmd: Command, sessionId: SessionI
 }
 
 /** Ends all other sessions of whoever asks. Gives how many. Throws Forbidden for a key. */
-export function endOtherSessions(room: IdentityRoom, cmd: Command): Promise<{ ended: number }> {
+export async function endOtherSessions(
+  room: IdentityRoom,
+  cmd: Command,
+): Promise<{ ended: number }> {
   const { principal } = cmd
   requireSession(principal)
+  const { userId, sessionId: kept } = principal
+  const most = await endMostSessions(room, { userId, kept })
   return cmd.write((tx) => {
-    const ended = deleteOtherSessions(tx, principal.userId, principal.sessionId)
+    const ended = most + deleteOtherSessions(tx, userId, kept)
     if (ended > 0) record(room, tx, { cmd, ended })
     return { ended }
   })

@@ -122,6 +122,31 @@ export function deleteOtherSessions(tx: Tx, userId: UserId, kept: SessionId | un
     .run().changes
 }
 
+type Some = { userId: UserId; kept: SessionId | undefined; least: number; max: number }
+
+/** Whether there are more than so many. */
+export function hasSessionsBeyond(
+  db: Db,
+  { userId, most }: { userId: UserId; most: number },
+): boolean {
+  const own = eq(sessions.userId, userId)
+  const page = db.select({ sessionId: sessions.sessionId }).from(sessions).where(own)
+  return page.limit(1).offset(most).get() !== undefined
+}
+
+/** The oldest that are beyond the `least` newest, so many at most; gives how many they were. */
+export function deleteSomeSessions(tx: Tx, { userId, kept, least, max }: Some): number {
+  const others = kept ? ne(sessions.sessionId, kept) : undefined
+  const old = tx
+    .select({ sessionId: sessions.sessionId })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .orderBy(desc(sessions.sessionId))
+    .limit(max)
+    .offset(least)
+  return tx.delete(sessions).where(inArray(sessions.sessionId, old)).run().changes
+}
+
 export function countExpiredSessions(db: Db, nowMs: number): number {
   const expired = lte(sessions.expiresAt, nowMs)
   return db.select({ n: count() }).from(sessions).where(expired).get()?.n ?? 0

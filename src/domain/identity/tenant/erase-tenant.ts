@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ApiKeyId, TenantId, UserId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import { blankUser, forgetInvited } from '../member/queries.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { endIdentities } from '../sso/queries.ts'
 import { apiKeys, invitations, memberships, tenants, users } from '../tables.ts'
@@ -11,6 +12,9 @@ import { apiKeys, invitations, memberships, tenants, users } from '../tables.ts'
 /** People, and keys, of one transaction. */
 const peopleAtOnce = 50
 const keysAtOnce = 500
+
+/** In the first transaction, when nothing is in the way. */
+type LockingOut = { begin?: (tx: Tx) => void; signal?: AbortSignal }
 
 /**
  * Nobody of a tenant can act any more: sessions, keys and invitations end, and of the people only
@@ -20,16 +24,19 @@ const keysAtOnce = 500
 export async function lockOut(
   room: IdentityRoom,
   tenantId: TenantId,
-  signal?: AbortSignal,
+  { begin, signal }: LockingOut = {},
 ): Promise<void> {
   const { store, clock } = room
   await store.write((tx) => {
     requireAdmins(tx, listPeople(tx, { tenantId, after: '', limit: -1 }))
+    begin?.(tx)
     endInvitations(tx, { tenantId, nowMs: clock.nowMs() })
   })
   for (let after: string | undefined = ''; after !== undefined; ) {
     signal?.throwIfAborted()
     const from: string = after
+    const next = listPeople(store.db, { tenantId, after: from, limit: peopleAtOnce })
+    for (const { userId } of next) await endMostSessions(room, { userId })
     after = await store.write((tx) => lockOutPeople(room, tx, { tenantId, after: from }))
   }
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -43,7 +50,7 @@ export async function lockOut(
 type Slice = { tenantId: TenantId; after: string }
 type Person = { userId: UserId; was: string; isPlatformAdmin: boolean }
 
-function listPeople(tx: Tx, { tenantId, after, limit }: Slice & { limit: number }): Person[] {
+function listPeople(tx: Db, { tenantId, after, limit }: Slice & { limit: number }): Person[] {
   return tx
     .select({ userId: users.userId, was: users.email, isPlatformAdmin: users.isPlatformAdmin })
     .from(users)

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TenantId } from '../../../../src/base/ids.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
+import { smallS3 } from '../../../support/small-s3.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 type Files = Record<string, string>
@@ -18,11 +19,13 @@ function put(folder: string, files: Files) {
 
 const reports = { 'a.txt': 'The dam holds.', 'deep/b.md': '# Boilers', 'deep/er/c.md': '# Valves' }
 
+type House = { files?: Files; dir?: string; config?: Record<string, unknown> }
+
 /** A server with a root for administrators and, once there is a tenant, one for its people. */
-async function openHouse({ files = {}, dir }: { files?: Files; dir?: string } = {}) {
+async function openHouse({ files = {}, dir, config = {} }: House = {}) {
   const inbox = temporaryFolder()
   put(inbox.path, files)
-  const options = { parts: { workers: false }, config: { importRoots: inbox.path } }
+  const options = { parts: { workers: false }, config: { importRoots: inbox.path, ...config } }
   const app = await openTestApp({ ...options, ...(dir ? { dir } : {}) })
   const admin = await app.admin()
   const [root] = (await app.call('GET', '/v1/import-roots', { as: admin.token })).body.data.roots
@@ -466,6 +469,20 @@ function timeMachine() {
     },
   }
 }
+
+test('while files cannot be written an import waits, and goes on by itself', async () => {
+  await using s3 = await smallS3()
+  await using house = await openHouse({ files: reports, config: s3.settings })
+  s3.fault = ({ method, name }) => (method === 'PUT' && /^blobs/.test(name) ? 403 : undefined)
+  const begun = await house.start()
+  assert.equal([begun.state, countsOf(begun)], ['waiting', none])
+  assert.match(begun.error, /files/)
+  s3.fault = () => undefined
+  await house.settleJobs()
+  const ended = await house.ask('GET', `/v1/folder-imports/${begun.import_id}`)
+  assert.equal([ended.state, ended.error], ['done', null])
+  assert.equal(countsOf(ended), { ...none, new: 3 })
+})
 
 test('what did not fit into the quota is tried again by itself, and told of once', async () => {
   using time = timeMachine()

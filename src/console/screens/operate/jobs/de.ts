@@ -18,7 +18,7 @@ export const de: typeof en = {
     'purge-blob': 'Bytes entfernen',
     'delete-dataset': 'Einen Datensatz löschen',
     'erase-person': 'Einen Menschen löschen',
-    'close-tenant': 'Ein Haus schließen',
+    'erase-tenant': 'Ein Haus löschen',
     'advance-submission': 'Einer Lizenz auf der Kette folgen',
     'describe-asset': 'Eine Datei beschreiben',
     'send-mail': 'Einen Brief senden',

@@ -17,7 +17,7 @@ export const en = {
     'purge-blob': 'Remove bytes',
     'delete-dataset': 'Delete a dataset',
     'erase-person': 'Erase a person',
-    'close-tenant': 'Close a tenant',
+    'erase-tenant': 'Erase a house',
     'advance-submission': 'Follow a licence on the chain',
     'describe-asset': 'Describe a file',
     'send-mail': 'Send a letter',

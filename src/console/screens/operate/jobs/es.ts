@@ -18,7 +18,7 @@ export const es: typeof en = {
     'purge-blob': 'Borrar bytes',
     'delete-dataset': 'Eliminar un conjunto de datos',
     'erase-person': 'Borrar a una persona',
-    'close-tenant': 'Cerrar una organización',
+    'erase-tenant': 'Borrar una organización',
     'advance-submission': 'Seguir una licencia en la cadena',
     'describe-asset': 'Describir un archivo',
     'send-mail': 'Enviar un mensaje',

@@ -18,7 +18,7 @@ export const fr: typeof en = {
     'purge-blob': 'Effacer des octets',
     'delete-dataset': 'Supprimer un jeu de données',
     'erase-person': 'Effacer une personne',
-    'close-tenant': 'Fermer une organisation',
+    'erase-tenant': 'Effacer une organisation',
     'advance-submission': 'Suivre une licence sur la chaîne',
     'describe-asset': 'Décrire un fichier',
     'send-mail': 'Envoyer un message',
