@@ -2,7 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { v1Routes } from '../../src/http/v1/routes.ts'
-import { stage } from '../support/market.ts'
+import { publish, stage } from '../support/market.ts'
 import { password, signUp } from '../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../support/open-test-shop.ts'
 
@@ -74,6 +74,24 @@ const lists: Readonly<Record<string, List>> = {
     before: 2,
     remove: dropDataset,
     add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'private']),
+  },
+  listTakenDown: {
+    path: () => '/v1/admin/taken-down',
+    as: operator,
+    entries: 'objects',
+    id: 'object_id',
+    filter: 'tenant_id=tnt_00000000000000000000000000',
+    async add(shop) {
+      const { objectId } = await publish(shop, { bytes: Buffer.from('the content') })
+      const path = `POST /v1/admin/objects/${shop.provider.tenantId}/${objectId}/takedown`
+      await told(shop, path, [operator(shop), { reason: 'No.' }])
+      return objectId
+    },
+    remove: (shop, id) =>
+      told(shop, `POST /v1/admin/objects/${shop.provider.tenantId}/${id}/restore`, [
+        operator(shop),
+        {},
+      ]),
   },
   listCatalog: {
     path: () => '/v1/catalog/datasets',

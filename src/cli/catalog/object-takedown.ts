@@ -14,7 +14,7 @@ export const objectTakedown: FolderCommand = {
   async ask({ client }, values) {
     const target = { object_id: requireOption(values, 'object') }
     const reason = requireOption(values, 'reason')
-    const { tenant_id } = await client.getStagedObject(target)
+    const { tenant_id } = await client.getAnyObject(target)
     const { filename } = await client.takeDownObject({ ...target, tenant_id, reason })
     return isDown({ ...target, filename, reason })
   },
@@ -37,7 +37,7 @@ export const objectRestore: FolderCommand = {
   operand: 'object',
   async ask({ client }, values) {
     const target = { object_id: requireOption(values, 'object') }
-    const { tenant_id } = await client.getStagedObject(target)
+    const { tenant_id } = await client.getAnyObject(target)
     return isBack(await client.restoreObject({ ...target, tenant_id, ...noteIn(values) }))
   },
   async act(app, values) {
