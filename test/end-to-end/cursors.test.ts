@@ -2,7 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { v1Routes } from '../../src/http/v1/routes.ts'
-import { publish, stage } from '../support/market.ts'
+import { stage } from '../support/market.ts'
 import { password, signUp } from '../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../support/open-test-shop.ts'
 
@@ -81,8 +81,8 @@ const lists: Readonly<Record<string, List>> = {
     entries: 'objects',
     id: 'object_id',
     filter: 'tenant_id=tnt_00000000000000000000000000',
-    async add(shop) {
-      const { objectId } = await publish(shop, { bytes: Buffer.from('the content') })
+    async add(shop, n) {
+      const objectId = await shop.offer({ filename: `${n}.txt` })
       const path = `POST /v1/admin/objects/${shop.provider.tenantId}/${objectId}/takedown`
       await told(shop, path, [operator(shop), { reason: 'No.' }])
       return objectId

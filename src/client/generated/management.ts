@@ -3603,6 +3603,8 @@ export type OpenedBrowserSession = {
 
 export type BrowserSession = {
   /** Null for a browser that is not logged in */ session: Me | null
+  /** Somebody is logged in whose tenant is suspended: session is null, too */
+  suspended: boolean
   /** Whether the first administrator is still to come */
   setup: boolean
   signup: 'open' | 'invite' | 'closed'
@@ -3668,6 +3670,8 @@ export type ManagementOperations = {
     input: {
       cursor?: string | undefined
       limit?: number | undefined
+      /** Only these types, with commas between */
+      types?: string | undefined
       /** Only what was not read yet */
       unread?: boolean | undefined
     }
@@ -4779,7 +4783,7 @@ export const managementOperations = {
   listNotices: {
     method: 'GET',
     path: '/v1/me/notices',
-    query: ['cursor', 'limit', 'unread'],
+    query: ['cursor', 'limit', 'types', 'unread'],
     answers: 'data',
   },
   markNoticesRead: { method: 'POST', path: '/v1/me/notices/read', takes: 'body', answers: 'data' },

@@ -236,6 +236,7 @@ export function openIdentity(deps: IdentityDeps) {
     /** For letters: who somebody is now; undefined for who is not here, or may do nothing. */
     addresseeOf,
     managersOf,
+    isShutOut: ({ tenantId }: Principal) => isSuspended(db, tenantId),
     /** Has whoever lost a password sent a code, beside the request that asks for it. */
     requestReset: (asked: Parameters<typeof resets.request>[0]) => resets.request(asked),
     /** Since when somebody is where they are. */

@@ -46,6 +46,7 @@ function HowItGoes() {
   return (
     <>
       <ScreenHead title={me.value?.tenant.name ?? ''} />
+      {isManager() && <Fetched load={news} />}
       <Show of={figures} waiting={<Skeleton lines={5} tall />}>
         {(data) => (
           <>
@@ -66,22 +67,33 @@ function HowItGoes() {
           </>
         )}
       </Show>
-      {isOperator.value && <SettingUp />}
+      {isOperator.value && <Fetched load={settingUp} />}
     </>
   )
 }
 
-/** For who runs the server, and fetched for them alone. */
-function SettingUp() {
+/** For who runs the server. */
+const settingUp = async () =>
+  (await import('../operate/first-hour/first-hour-tile.tsx')).FirstHourTile
+
+/** For who answers for the house. */
+const news = async () => (await import('./news/off-market-news.tsx')).OffMarketNews
+
+function isManager(): boolean {
+  return me.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false
+}
+
+/** What some alone see is fetched for them alone. */
+function Fetched({ load }: { load: () => Promise<ComponentType> }) {
   const tile = useSignal<ComponentType | undefined>(undefined)
   useEffect(() => {
-    void import('../operate/first-hour/first-hour-tile.tsx').then(async ({ FirstHourTile }) => {
+    void load().then(async (fetched) => {
       await speak()
-      tile.value = FirstHourTile
+      tile.value = fetched
     })
-  }, [])
-  const Fetched = tile.value
-  return Fetched ? <Fetched /> : null
+  }, [load])
+  const Tile = tile.value
+  return Tile ? <Tile /> : null
 }
 
 function Selling({ provider, analytics }: Figures) {
