@@ -85,6 +85,7 @@ const operators: Readonly<Record<string, ScreenRow>> = {
   '/support': { at: `/support?q=req_${id}`, next: 'it may be older' },
   '/tenants': { at: '/tenants' },
   '/tenants/:id': { at: `/tenants/tnt_${id}`, never: ofOne },
+  '/taken-down': { at: '/taken-down' },
   '/people': { at: '/people', next: 'Look for the beginning' },
   '/people/:id': { at: `/people/usr_${id}`, never: ofOne },
   '/money': { at: '/money', next: 'No month is settled yet' },

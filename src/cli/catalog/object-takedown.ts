@@ -53,7 +53,7 @@ type Named = { object_id: string; filename: string }
 function isDown({ object_id: id, filename, reason }: Named & { reason: string }): Outcome {
   return {
     lines: [
-      `${filename} is down: nobody finds or fetches it. kontor object restore ${id} puts it back.`,
+      `${filename || id} is down: nobody finds or fetches it. kontor object restore ${id} puts it back.`,
     ],
     data: { object_id: id, taken_down: true, reason },
   }
@@ -61,7 +61,7 @@ function isDown({ object_id: id, filename, reason }: Named & { reason: string })
 
 function isBack({ object_id: id, filename }: Named): Outcome {
   return {
-    lines: [`${filename} is on show again.`],
+    lines: [`${filename || id} is on show again.`],
     data: { object_id: id, taken_down: false },
   }
 }

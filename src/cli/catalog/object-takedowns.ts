@@ -77,7 +77,7 @@ function listed(objects: readonly Down[], total: number): Outcome {
     one.object_id,
     one.tenant_id,
     one.taken_down_at ?? '',
-    `${one.dataset_name}: ${pathOf(one)}`,
+    `${one.dataset_name}: ${pathOf(one) || '(deleted)'}`,
     one.takedown_reason ?? '',
   ])
   const table = tableOf(['object', 'tenant', 'since', 'file', 'why'], rows)

@@ -66,7 +66,9 @@ export function Reviewed({ detail }: { detail: Detail }) {
 
 /** What its owner deleted and who bought it may fetch: enough of it to take it down. */
 export function Deleted(file: Reply<'getAnyObject'>) {
-  const { object_id: id, filename, taken_down_at: down, bytes_kept_until: kept } = file
+  const { object_id: id, taken_down_at: down, bytes_kept_until: kept } = file
+  // Its name went with it.
+  const filename = file.filename || id
   return (
     <>
       <ScreenHead title={filename}>

@@ -104,7 +104,7 @@ type Noted = {
 }
 
 function note(room: CatalogRoom, tx: Tx, { cmd, object, nowMs, action, details }: Noted): void {
-  const { objectId, tenantId, datasetId, filename: name, status } = object
+  const { objectId, tenantId, datasetId, filename, status } = object
   recordAudit(tx, {
     atMs: nowMs,
     tenantId,
@@ -115,7 +115,8 @@ function note(room: CatalogRoom, tx: Tx, { cmd, object, nowMs, action, details }
     requestId: cmd.requestId,
   })
   recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data: aboutObject(object) })
-  // What its owner deleted has no page any more.
+  // What its owner deleted has no name and no page any more.
+  const name = filename || objectId
   const place = status === 'deleted' ? '/' : `/objects/${objectId}`
   room.tellManagers?.(tx, { tenantId, type: action, name, reason: details.reason, place })
 }

@@ -48,7 +48,7 @@ function Row({ object_id: id, filename, dataset_name: dataset, ...rest }: File) 
       <div>
         <p>
           <a href={to(`/objects/${id}`)}>
-            <strong>{filename}</strong>
+            <strong>{filename || id}</strong>
           </a>{' '}
           <span class="faint">{dataset}</span>
         </p>
