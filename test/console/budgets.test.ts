@@ -10,7 +10,7 @@ import { sizesOf } from '../../scripts/console-building/sizes.ts'
  * Bytes; scripts and styles as gzip sends them. All of them nobody loads: about 45,000 are the
  * screens of operators.
  */
-const budgets = { first: 32_500, styles: 9_000, later: 12_000, all: 247_500, onDisk: 1_800_000 }
+const budgets = { first: 32_700, styles: 9_000, later: 12_000, all: 251_500, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())
