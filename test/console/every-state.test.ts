@@ -116,8 +116,8 @@ type Loaded = { bytes: number; files: number }
  */
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
   nobody: { bytes: 96_300, files: 15 },
-  buyer: { bytes: 176_000, files: 48 },
-  provider: { bytes: 192_000, files: 52 },
+  buyer: { bytes: 174_000, files: 42 },
+  provider: { bytes: 190_500, files: 48 },
   operator: { bytes: 238_000, files: 90 },
 }
 

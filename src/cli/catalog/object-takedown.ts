@@ -51,9 +51,10 @@ export const objectRestore: FolderCommand = {
 type Named = { object_id: string; filename: string }
 
 function isDown({ object_id: id, filename, reason }: Named & { reason: string }): Outcome {
+  const name = filename || id
   return {
     lines: [
-      `${filename || id} is down: nobody finds or fetches it. kontor object restore ${id} puts it back.`,
+      `${name} is down: nobody finds or fetches it. kontor object restore ${id} puts it back.`,
     ],
     data: { object_id: id, taken_down: true, reason },
   }

@@ -1754,7 +1754,7 @@ export type AnyObject = {
   status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
   taken_down_at: string | null
   takedown_reason: string | null
-  /** Its owner deleted it: until then who bought it may fetch it */
+  /** Deleted by its owner: until then who bought it may fetch it */
   bytes_kept_until: string | null
 }
 

@@ -177,7 +177,7 @@ test('who bought it fetches it also while it is put aside, and nobody else does'
   }
 })
 
-test('who runs the platform finds what is kept, takes it down, and finds it among that', async () => {
+test('who runs the platform finds what is kept, takes it down, and finds it again', async () => {
   await using app = await openTestApp()
   const deal = await sold(app)
   await deleteObject(app, deal)

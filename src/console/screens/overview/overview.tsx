@@ -42,14 +42,14 @@ function WaysOn() {
 }
 
 function HowItGoes() {
-  const figures = useResource(askFigures, ['objects', 'money', 'queue'])
+  const figures = useResource(askAll, ['objects', 'money', 'queue', 'datasets', 'notices'])
   return (
     <>
       <ScreenHead title={me.value?.tenant.name ?? ''} />
-      {isManager() && <Fetched load={news} />}
       <Show of={figures} waiting={<Skeleton lines={5} tall />}>
         {(data) => (
           <>
+            {data.news}
             <div class="tiles">{data.isSeller ? <Selling {...data} /> : <Buying {...data} />}</div>
             {data.points.length > 0 && (
               <DayChart
@@ -76,8 +76,21 @@ function HowItGoes() {
 const settingUp = async () =>
   (await import('../operate/first-hour/first-hour-tile.tsx')).FirstHourTile
 
-/** For who answers for the house. */
-const news = async () => (await import('./news/off-market-news.tsx')).OffMarketNews
+/** What befell the house stands above the rest, and comes with it: nothing is pushed down. */
+async function askAll(signal: AbortSignal) {
+  const [known, news] = await Promise.all([
+    askFigures(signal),
+    isManager() ? askForNews(signal).catch(() => null) : null,
+  ])
+  return { ...known, news }
+}
+
+/** For who answers for the house, and fetched for them alone. */
+async function askForNews(signal: AbortSignal) {
+  const { askNews, OffMarketNews } = await import('./news/off-market-news.tsx')
+  const [news] = await Promise.all([askNews(signal), speak()])
+  return news.length === 0 ? null : <OffMarketNews news={news} />
+}
 
 function isManager(): boolean {
   return me.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false

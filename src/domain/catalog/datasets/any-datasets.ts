@@ -10,8 +10,8 @@ import * as queries from './queries.ts'
 export type ListAnyDatasetsRequest = PageRequest & queries.AnyDatasetFilters
 
 /**
- * Datasets of all tenants or of one, or those of a name, newest first. Throws Forbidden, and InvalidInput for a cursor
- * that is not its.
+ * Datasets of all tenants or of one, or those of a name, newest first. Throws Forbidden, and
+ * InvalidInput for a cursor that is not its.
  */
 export function listAnyDatasets(
   { store: { db }, cursorKey }: CatalogRoom,

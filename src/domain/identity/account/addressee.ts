@@ -33,7 +33,7 @@ export function addresseeOf(
 
 export type Manager = { readonly userId: UserId; readonly email: string }
 
-/** Who answers for a tenant, also while it is suspended: its owners and admins, but who is locked. */
+/** Who answers for a tenant, also a suspended one: its owners and admins, but who is locked. */
 export function managersOf(db: Db, tenantId: TenantId): Manager[] {
   return listManagers(db, tenantId).filter(({ userId }) => !isLocked(db, userId))
 }

@@ -36,8 +36,8 @@ export const es: Words = {
     'dataset.resumed': (name) =>
       `El conjunto de datos «${name}» ya no está suspendido. Es lo que era antes.`,
     'tenant.suspended': (name) =>
-      `Quien gestiona este mercado ha suspendido «${name}». Sus personas y claves no pueden hacer ` +
-      'nada, y lo que ofrece no está a la venta. Archivos, saldo y claves quedan como están.',
+      `Quien gestiona este mercado ha suspendido «${name}». Sus personas y claves no pueden ` +
+      'hacer nada, y lo que ofrece no está a la venta. Archivos, saldo y claves quedan como están.',
     'tenant.resumed': (name) => `«${name}» ya no está suspendida. Todo está como antes.`,
   },
   reason: 'Motivo',

@@ -19,8 +19,8 @@ export const listAnyDatasets = get('/v1/admin/datasets', {
   id: 'listAnyDatasets',
   summary: 'Datasets of all tenants, newest first',
   description:
-    'Or of one, or those of a name, paged by cursor, whatever their status; those that were deleted are not among ' +
-    'them.',
+    'Or of one, or those of a name, paged by cursor, whatever their status; those that were ' +
+    'deleted are not among them.',
   tag: 'Administration',
   access: 'platform_admin',
   query: AnyDatasetsQuery,

@@ -24,7 +24,7 @@ const AnyObjectReply = z
     takedown_reason: z.string().nullable(),
     bytes_kept_until: timestamp
       .nullable()
-      .meta({ description: 'Its owner deleted it: until then who bought it may fetch it' }),
+      .meta({ description: 'Deleted by its owner: until then who bought it may fetch it' }),
   })
   .meta({ id: 'AnyObject' })
 
@@ -32,7 +32,7 @@ const TakenDownReply = z
   .object({ objects: z.array(AnyObjectReply), ...pageEnd })
   .meta({ id: 'TakenDownObjects' })
 
-/** Our choice: who takes down has to find it again, whosever it is, to look at it or put it back. */
+/** Our choice: who takes something down has to find it again, whosever it is. */
 export const listTakenDown = get('/v1/admin/taken-down', {
   id: 'listTakenDown',
   summary: 'What is taken down, of all tenants, the last one first',

@@ -52,7 +52,9 @@ function Row({ object_id: id, filename, dataset_name: dataset, ...rest }: File) 
           </a>{' '}
           <span class="faint">{dataset}</span>
         </p>
-        <p class="row-small">{w().downSince({ when: moment(when ?? ''), why: why ?? '' })}</p>
+        {when !== null && (
+          <p class="row-small">{w().downSince({ when: moment(when), why: why ?? '' })}</p>
+        )}
         {kept !== null && <p class="faint row-small">{w().kept(moment(kept))}</p>}
       </div>
     </li>

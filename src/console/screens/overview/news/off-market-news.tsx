@@ -1,6 +1,6 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
-import { changed, useResource } from '../../../api/resource.ts'
+import { changed } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
 import { moment } from '../../../ui/format.ts'
 import { Box } from '../../../ui/parts.tsx'
@@ -15,12 +15,8 @@ const types =
 /** Of so many it is looked up which file or dataset it was. */
 const namedMax = 5
 
-/** What was taken off the market or put back, to whoever answers for the house, until it is read. */
-export function OffMarketNews() {
-  const asked = useResource(askNews, ['objects', 'datasets', 'notices'])
-  const news = asked.loaded.value.data
-  // Whoever comes for the figures is not held up by it, and not told where it does not come.
-  if (!news || news.length === 0) return null
+/** What was taken off the market or put back, for who answers for the house, until it is read. */
+export function OffMarketNews({ news }: { news: readonly (Notice & Named)[] }) {
   const read = async () => {
     await kontor.markNoticesRead({ notice_ids: news.map(({ notice_id: id }) => id) })
     changed('notices')
@@ -63,7 +59,7 @@ function Row({ type, timestamp, name, why, path }: Notice & Named) {
   )
 }
 
-async function askNews(signal: AbortSignal) {
+export async function askNews(signal: AbortSignal) {
   const { notices } = await kontor.listNotices({ unread: true, limit: 20, types }, { signal })
   return await Promise.all(
     notices.map(async (one, at) => {
