@@ -49,6 +49,7 @@ export const de: typeof en = {
     'kann sie freigeben.',
   downs: (n) => `Gesperrte Dateien (${n})`,
   noDowns: 'Keine Datei ist gesperrt',
+  noDownsHint: 'Gesperrt wird eine Datei auf ihrer Seite: Ihre Kennung öffnet sie (Strg K).',
   toDowns: 'Gesperrte Dateien',
   ofOne: 'Von einem Haus oder Datensatz.',
   ofAll: 'Alle zeigen',

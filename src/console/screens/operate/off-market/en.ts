@@ -47,6 +47,7 @@ export const en = {
     'put it back.',
   downs: (n: string) => `Taken down (${n})`,
   noDowns: 'Nothing is taken down',
+  noDownsHint: 'A file is taken down on its page: its id opens it (Ctrl K).',
   toDowns: 'What is taken down',
   ofOne: 'Of one house or dataset.',
   ofAll: 'Show all',

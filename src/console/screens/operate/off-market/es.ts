@@ -48,6 +48,7 @@ export const es: typeof en = {
     'puede reponerlo.',
   downs: (n) => `Archivos retirados (${n})`,
   noDowns: 'No hay archivos retirados',
+  noDownsHint: 'Un archivo se retira en su página: su identificador la abre (Ctrl K).',
   toDowns: 'Archivos retirados',
   ofOne: 'De una casa o un conjunto de datos.',
   ofAll: 'Mostrar todos',

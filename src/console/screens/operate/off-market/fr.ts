@@ -49,6 +49,7 @@ export const fr: typeof en = {
     'la plateforme : il peut le remettre.',
   downs: (n) => `Fichiers retirés (${n})`,
   noDowns: 'Aucun fichier n’est retiré',
+  noDownsHint: 'Un fichier se retire sur sa page : son identifiant l’ouvre (Ctrl K).',
   toDowns: 'Fichiers retirés',
   ofOne: 'D’une maison ou d’un jeu de données.',
   ofAll: 'Tout afficher',

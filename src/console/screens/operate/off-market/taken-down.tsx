@@ -26,7 +26,7 @@ export function TakenDown() {
         of={files}
         id="taken-down"
         title={(n) => w().downs(number(n))}
-        none={<Empty icon="file" title={w().noDowns} />}
+        none={<Empty icon="file" title={w().noDowns} hint={w().noDownsHint} />}
       >
         {(one) => <Row key={one.object_id} {...one} />}
       </PageList>
