@@ -19,6 +19,7 @@ import { datasetSet } from './datasets/dataset-set.ts'
 import { datasetShow } from './datasets/dataset-show.ts'
 import { objectDelete } from './datasets/object-delete.ts'
 import { objectList, objectShow } from './datasets/object-list.ts'
+import { objectReprocess } from './datasets/object-reprocess.ts'
 import { backupVerify } from './folder/backup-verify.ts'
 import { doctor } from './folder/doctor.ts'
 import { migrate } from './folder/migrate.ts'
@@ -55,6 +56,7 @@ export const commands: readonly CliCommand[] = [
   datasetDelete,
   objectList,
   objectShow,
+  objectReprocess,
   objectDelete,
   accessRequests,
   accessApprove,

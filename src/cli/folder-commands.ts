@@ -15,6 +15,7 @@ import { indexRebuild } from './catalog/index-rebuild.ts'
 import { indexStatus } from './catalog/index-status.ts'
 import { indexVerify } from './catalog/index-verify.ts'
 import { objectRestore, objectTakedown } from './catalog/object-takedown.ts'
+import { objectTakedowns } from './catalog/object-takedowns.ts'
 import { reviewApprove } from './catalog/review-approve.ts'
 import { reviewList } from './catalog/review-list.ts'
 import { reviewReject } from './catalog/review-reject.ts'
@@ -71,6 +72,7 @@ export const folderCommands: readonly FolderCommand[] = [
   reviewReject,
   objectTakedown,
   objectRestore,
+  objectTakedowns,
   datasetSuspend,
   datasetResume,
   importFolder,

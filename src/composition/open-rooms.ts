@@ -130,6 +130,7 @@ export function openRooms(deps: Deps): OpenRooms {
       verification: (tx, letter) => mail.postVerification(tx, letter),
       moved: (tx, letter) => mail.postMoved(tx, letter),
     },
+    tellManagers: (tx, news) => mail.tellManagers(tx, news),
     sso: signInOf(deps),
     passkeys: passkeysWhenAsked(),
     passwordCost: deps.passwordCost,
@@ -140,6 +141,7 @@ export function openRooms(deps: Deps): OpenRooms {
     mailer: mailerOf(deps),
     baseUrl: service.baseUrl,
     addresseeOf: identity.addresseeOf,
+    managersOf: identity.managersOf,
   })
   const tenantNameOf: CatalogDeps['tenantNameOf'] = (db, id) => identity.tenant(db, id).name
   const catalog = openCatalog({
@@ -151,6 +153,7 @@ export function openRooms(deps: Deps): OpenRooms {
     isTenantThere: identity.isTenantThere,
     tenantNameOf,
     userNameOf: identity.userNameOf,
+    tellManagers: mail.tellManagers,
     arePassagesOf,
     wasLicenceSold,
     uploadLimits,

@@ -75,6 +75,24 @@ const lists: Readonly<Record<string, List>> = {
     remove: dropDataset,
     add: (shop, n) => makeDataset(shop, [`Set ${n}`, 'private']),
   },
+  listTakenDown: {
+    path: () => '/v1/admin/taken-down',
+    as: operator,
+    entries: 'objects',
+    id: 'object_id',
+    filter: 'tenant_id=tnt_00000000000000000000000000',
+    async add(shop, n) {
+      const objectId = await shop.offer({ filename: `${n}.txt` })
+      const path = `POST /v1/admin/objects/${shop.provider.tenantId}/${objectId}/takedown`
+      await told(shop, path, [operator(shop), { reason: 'No.' }])
+      return objectId
+    },
+    remove: (shop, id) =>
+      told(shop, `POST /v1/admin/objects/${shop.provider.tenantId}/${id}/restore`, [
+        operator(shop),
+        {},
+      ]),
+  },
   listCatalog: {
     path: () => '/v1/catalog/datasets',
     as: buyer,

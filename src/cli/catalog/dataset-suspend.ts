@@ -54,10 +54,11 @@ export const datasetResume: FolderCommand = {
   },
 }
 
-async function anyDatasetId(client: Kontor, named: string): Promise<string> {
+/** The id of a dataset of any tenant, by its id or its name. Throws UsageError. */
+export async function anyDatasetId(client: Kontor, named: string): Promise<string> {
   if (/^dset_\w{26}$/.test(named)) return named
   const found = await everyPage(
-    (cursor) => client.listAnyDatasets({ cursor, limit: 100 }),
+    (cursor) => client.listAnyDatasets({ name: named, cursor, limit: 100 }),
     ({ datasets }) => datasets,
   )
   const choices = found.map((one) => ({

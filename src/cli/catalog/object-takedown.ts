@@ -14,7 +14,7 @@ export const objectTakedown: FolderCommand = {
   async ask({ client }, values) {
     const target = { object_id: requireOption(values, 'object') }
     const reason = requireOption(values, 'reason')
-    const { tenant_id } = await client.getStagedObject(target)
+    const { tenant_id } = await client.getAnyObject(target)
     const { filename } = await client.takeDownObject({ ...target, tenant_id, reason })
     return isDown({ ...target, filename, reason })
   },
@@ -37,7 +37,7 @@ export const objectRestore: FolderCommand = {
   operand: 'object',
   async ask({ client }, values) {
     const target = { object_id: requireOption(values, 'object') }
-    const { tenant_id } = await client.getStagedObject(target)
+    const { tenant_id } = await client.getAnyObject(target)
     return isBack(await client.restoreObject({ ...target, tenant_id, ...noteIn(values) }))
   },
   async act(app, values) {
@@ -51,9 +51,10 @@ export const objectRestore: FolderCommand = {
 type Named = { object_id: string; filename: string }
 
 function isDown({ object_id: id, filename, reason }: Named & { reason: string }): Outcome {
+  const name = filename || id
   return {
     lines: [
-      `${filename} is down: nobody finds or fetches it. kontor object restore ${id} puts it back.`,
+      `${name} is down: nobody finds or fetches it. kontor object restore ${id} puts it back.`,
     ],
     data: { object_id: id, taken_down: true, reason },
   }
@@ -61,7 +62,7 @@ function isDown({ object_id: id, filename, reason }: Named & { reason: string })
 
 function isBack({ object_id: id, filename }: Named): Outcome {
   return {
-    lines: [`${filename} is on show again.`],
+    lines: [`${filename || id} is on show again.`],
     data: { object_id: id, taken_down: false },
   }
 }

@@ -9,6 +9,7 @@ export const objectList: MarketCommand = {
   examples: [
     'kontor object list "Pump reports"',
     'kontor object list "Pump reports" --status rejected --json',
+    'kontor object list "Pump reports" --taken-down',
   ],
   options: {
     dataset: { type: 'string', help: 'id or name', value: '<dataset>' },
@@ -17,13 +18,17 @@ export const objectList: MarketCommand = {
       help: 'initiated, staged, active, rejected, expired or deleted',
       value: '<status>',
     },
+    'taken-down': { type: 'boolean', help: 'only what is taken down' },
     tenant: tenantOption,
   },
   operand: 'dataset',
   async ask({ client }, values) {
     const id = await datasetIdOf(client, requireOption(values, 'dataset'))
     const { status } = values
-    const said = typeof status === 'string' ? { status: status as 'staged' } : {}
+    const said = {
+      ...(typeof status === 'string' && { status: status as 'staged' }),
+      ...(values['taken-down'] === true && { taken_down: true }),
+    }
     const objects = await everyPage(
       (cursor) => client.listObjects({ dataset_id: id, cursor, limit: 100, ...said }),
       (page) => page.objects,

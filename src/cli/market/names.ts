@@ -55,3 +55,14 @@ export async function datasetIdOf(client: Kontor, named: string): Promise<string
   }))
   return oneNamed({ named, what: 'dataset', choices })
 }
+
+/** The id of a tenant, by its id or its name, for platform administrators. Throws UsageError. */
+export async function anyTenantId(client: Kontor, named: string): Promise<string> {
+  if (/^tnt_\w{26}$/.test(named)) return named
+  const found = await everyPage(
+    (cursor) => client.listTenants({ q: named, cursor, limit }),
+    ({ tenants }) => tenants,
+  )
+  const choices = found.map(({ tenant_id: id, name }) => ({ id, name }))
+  return oneNamed({ named, what: 'tenant', choices })
+}

@@ -1,5 +1,7 @@
 import { newId } from '../../base/ids.ts'
+import { noteIn } from '../as-operator.ts'
 import { type FolderCommand, requireOption } from '../command.ts'
+import { anyTenantId } from '../market/names.ts'
 
 /** Takes a suspension back: everything is as it was before. */
 export const tenantLift: FolderCommand = {
@@ -11,15 +13,23 @@ export const tenantLift: FolderCommand = {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
     note: { type: 'string', help: 'what the audit log says of it' },
   },
+  async ask({ client }, values) {
+    const id = await anyTenantId(client, requireOption(values, 'tenant'))
+    return isOpen(await client.resumeTenant({ id, ...noteIn(values) }))
+  },
   async act(app, values) {
     const { identity } = app.rooms
     const { tenantId, name } = identity.tenantNamed(requireOption(values, 'tenant'))
-    const note = typeof values.note === 'string' ? values.note : undefined
+    const { note } = noteIn(values)
     const cmd = { requestId: newId('req', app.clock.nowMs()), write: app.store.write }
     await identity.liftSuspensionAsOperator(cmd, { tenantId, note })
-    return {
-      lines: [`${name} is not suspended any more.`],
-      data: { tenant_id: tenantId, suspended: false },
-    }
+    return isOpen({ tenant_id: tenantId, name })
   },
+}
+
+function isOpen({ tenant_id: id, name }: { tenant_id: string; name: string }) {
+  return {
+    lines: [`${name} is not suspended any more.`],
+    data: { tenant_id: id, suspended: false },
+  }
 }

@@ -96,6 +96,8 @@ export type ChangeNotifications = {
         'dataset.deleted'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.suspended'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.resumed'?: 'off' | 'at_once' | 'daily' | undefined
+        'tenant.suspended'?: 'off' | 'at_once' | 'daily' | undefined
+        'tenant.resumed'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_requested'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_decided'?: 'off' | 'at_once' | 'daily' | undefined
         'dataset.access_ended'?: 'off' | 'at_once' | 'daily' | undefined
@@ -436,6 +438,8 @@ export type NewWebhook = {
         | 'dataset.deleted'
         | 'dataset.suspended'
         | 'dataset.resumed'
+        | 'tenant.suspended'
+        | 'tenant.resumed'
         | 'dataset.access_requested'
         | 'dataset.access_decided'
         | 'dataset.access_ended'
@@ -485,6 +489,8 @@ export type WebhookPatch = {
         | 'dataset.deleted'
         | 'dataset.suspended'
         | 'dataset.resumed'
+        | 'tenant.suspended'
+        | 'tenant.resumed'
         | 'dataset.access_requested'
         | 'dataset.access_decided'
         | 'dataset.access_ended'
@@ -748,6 +754,8 @@ export type Notice = {
     | 'dataset.deleted'
     | 'dataset.suspended'
     | 'dataset.resumed'
+    | 'tenant.suspended'
+    | 'tenant.resumed'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
     | 'dataset.access_ended'
@@ -794,6 +802,8 @@ export type Notifications = {
     'dataset.deleted': 'off' | 'at_once' | 'daily'
     'dataset.suspended': 'off' | 'at_once' | 'daily'
     'dataset.resumed': 'off' | 'at_once' | 'daily'
+    'tenant.suspended': 'off' | 'at_once' | 'daily'
+    'tenant.resumed': 'off' | 'at_once' | 'daily'
     'dataset.access_requested': 'off' | 'at_once' | 'daily'
     'dataset.access_decided': 'off' | 'at_once' | 'daily'
     'dataset.access_ended': 'off' | 'at_once' | 'daily'
@@ -1419,6 +1429,13 @@ export type ResubmittedObjects = { resubmitted: string[]; refused: NotResubmitte
 
 export type NotResubmitted = { object_id: string; error: Refusal }
 
+export type ObjectReprocessing = {
+  object_id: string
+  job_id: string
+  status: 'queued' | 'running' | 'done' | 'failed'
+  requested_at: string
+}
+
 export type DeletedObjects = { deleted: string[]; not_found: string[] }
 
 export type Job = {
@@ -1727,6 +1744,25 @@ export type DecidedReview = {
   reviewer_name: string | null
   /** Or the note of an approval */
   reason: string | null
+}
+
+export type TakenDownObjects = { objects: AnyObject[]; total: number; next_cursor: string | null }
+
+export type AnyObject = {
+  object_id: string
+  tenant_id: string
+  dataset_id: string
+  dataset_name: string
+  filename: string
+  /** Where the file lay in the folder that it came from, parted by slashes */
+  folder: string | null
+  content_type: string
+  size_bytes: number
+  status: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted'
+  taken_down_at: string | null
+  takedown_reason: string | null
+  /** Deleted by its owner: until then who bought it may fetch it */
+  bytes_kept_until: string | null
 }
 
 export type Prices = {
@@ -2801,6 +2837,8 @@ export type WebhookWithSecret = {
     | 'dataset.deleted'
     | 'dataset.suspended'
     | 'dataset.resumed'
+    | 'tenant.suspended'
+    | 'tenant.resumed'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
     | 'dataset.access_ended'
@@ -2857,6 +2895,8 @@ export type Webhook = {
     | 'dataset.deleted'
     | 'dataset.suspended'
     | 'dataset.resumed'
+    | 'tenant.suspended'
+    | 'tenant.resumed'
     | 'dataset.access_requested'
     | 'dataset.access_decided'
     | 'dataset.access_ended'
@@ -3645,6 +3685,8 @@ export type OpenedBrowserSession = {
 
 export type BrowserSession = {
   /** Null for a browser that is not logged in */ session: Me | null
+  /** Somebody is logged in whose tenant is suspended: session is null, too */
+  suspended: boolean
   /** Whether the first administrator is still to come */
   setup: boolean
   signup: 'open' | 'invite' | 'closed'
@@ -3710,6 +3752,8 @@ export type ManagementOperations = {
     input: {
       cursor?: string | undefined
       limit?: number | undefined
+      /** Only these types, with commas between */
+      types?: string | undefined
       /** Only what was not read yet */
       unread?: boolean | undefined
     }
@@ -3876,6 +3920,8 @@ export type ManagementOperations = {
       q?: string | undefined
       status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
       index_state?: 'none' | 'queued' | 'indexed' | 'failed' | 'removing' | undefined
+      /** What is taken down, or all that is not */
+      taken_down?: boolean | undefined
       /** The default is newest */
       sort?: 'newest' | 'oldest' | 'name' | 'name_desc' | 'largest' | 'smallest' | undefined
       /** So many are left out; not beside a cursor */
@@ -3893,6 +3939,8 @@ export type ManagementOperations = {
       q?: string | undefined
       status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
       index_state?: 'none' | 'queued' | 'indexed' | 'failed' | 'removing' | undefined
+      /** What is taken down, or all that is not */
+      taken_down?: boolean | undefined
       /** The default is newest */
       sort?: 'newest' | 'oldest' | 'name' | 'name_desc' | 'largest' | 'smallest' | undefined
       /** So many are left out; not beside a cursor */
@@ -3909,6 +3957,8 @@ export type ManagementOperations = {
       folder?: string | undefined
       index_state?: 'none' | 'queued' | 'indexed' | 'failed' | 'removing' | undefined
       status?: 'initiated' | 'staged' | 'active' | 'rejected' | 'expired' | 'deleted' | undefined
+      /** What is taken down, or all that is not */
+      taken_down?: boolean | undefined
     }
     reply: Objects
   }
@@ -3947,6 +3997,8 @@ export type ManagementOperations = {
   resubmitObject: { input: { id: string }; reply: KontorObject }
   /** Put up to 200 objects whose review expired into the queue again */
   resubmitObjects: { input: { dataset_id: string } & ChosenObjects; reply: ResubmittedObjects }
+  /** Read one object anew; its old passages serve until the new ones are there */
+  reprocessObject: { input: { id: string }; reply: ObjectReprocessing }
   /** Delete up to 200 objects of a dataset */
   deleteObjects: { input: { dataset_id: string } & ChosenObjects; reply: DeletedObjects }
   /** How far enqueued work is; finished jobs are kept for 30 days */
@@ -4080,6 +4132,8 @@ export type ManagementOperations = {
       cursor?: string | undefined
       limit?: number | undefined
       tenant_id?: string | undefined
+      /** All of it, letter by letter; several may have it */
+      name?: string | undefined
     }
     reply: Datasets
   }
@@ -4087,6 +4141,18 @@ export type ManagementOperations = {
   getAnyDataset: { input: { dataset_id: string }; reply: Dataset }
   /** Mark a dataset of any tenant as curated, or take the mark away */
   curateDataset: { input: { dataset_id: string } & Curation; reply: Dataset }
+  /** What is taken down, of all tenants, the last one first */
+  listTakenDown: {
+    input: {
+      cursor?: string | undefined
+      limit?: number | undefined
+      tenant_id?: string | undefined
+      dataset_id?: string | undefined
+    }
+    reply: TakenDownObjects
+  }
+  /** One object of any tenant that was sent */
+  getAnyObject: { input: { object_id: string }; reply: AnyObject }
   /** Shut a dataset of any tenant: nobody sees its content */
   suspendDataset: { input: { dataset_id: string } & Reason; reply: Dataset }
   /** Put a suspended dataset back to where it was */
@@ -4816,7 +4882,7 @@ export const managementOperations = {
   listNotices: {
     method: 'GET',
     path: '/v1/me/notices',
-    query: ['cursor', 'limit', 'unread'],
+    query: ['cursor', 'limit', 'types', 'unread'],
     answers: 'data',
   },
   markNoticesRead: { method: 'POST', path: '/v1/me/notices/read', takes: 'body', answers: 'data' },
@@ -4968,19 +5034,19 @@ export const managementOperations = {
   listObjects: {
     method: 'GET',
     path: '/v1/datasets/{dataset_id}/objects',
-    query: ['cursor', 'limit', 'q', 'status', 'index_state', 'sort', 'offset'],
+    query: ['cursor', 'limit', 'q', 'status', 'index_state', 'taken_down', 'sort', 'offset'],
     answers: 'data',
   },
   listObjectRows: {
     method: 'GET',
     path: '/v1/datasets/{dataset_id}/objects/rows',
-    query: ['cursor', 'limit', 'q', 'status', 'index_state', 'sort', 'offset'],
+    query: ['cursor', 'limit', 'q', 'status', 'index_state', 'taken_down', 'sort', 'offset'],
     answers: 'data',
   },
   listOwnObjects: {
     method: 'GET',
     path: '/v1/objects',
-    query: ['cursor', 'limit', 'dataset_id', 'folder', 'index_state', 'status'],
+    query: ['cursor', 'limit', 'dataset_id', 'folder', 'index_state', 'status', 'taken_down'],
     answers: 'data',
   },
   getObject: { method: 'GET', path: '/v1/objects/{id}', answers: 'data' },
@@ -5020,6 +5086,7 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  reprocessObject: { method: 'POST', path: '/v1/objects/{id}/reprocess', answers: 'data' },
   deleteObjects: {
     method: 'POST',
     path: '/v1/datasets/{dataset_id}/objects/delete',
@@ -5146,7 +5213,7 @@ export const managementOperations = {
   listAnyDatasets: {
     method: 'GET',
     path: '/v1/admin/datasets',
-    query: ['cursor', 'limit', 'tenant_id'],
+    query: ['cursor', 'limit', 'tenant_id', 'name'],
     answers: 'data',
   },
   getAnyDataset: { method: 'GET', path: '/v1/admin/datasets/{dataset_id}', answers: 'data' },
@@ -5156,6 +5223,13 @@ export const managementOperations = {
     takes: 'body',
     answers: 'data',
   },
+  listTakenDown: {
+    method: 'GET',
+    path: '/v1/admin/taken-down',
+    query: ['cursor', 'limit', 'tenant_id', 'dataset_id'],
+    answers: 'data',
+  },
+  getAnyObject: { method: 'GET', path: '/v1/admin/objects/{object_id}', answers: 'data' },
   suspendDataset: {
     method: 'POST',
     path: '/v1/admin/datasets/{dataset_id}/suspend',

@@ -60,6 +60,7 @@ import { deleteObjects, resubmitObjects } from './many/change-objects.ts'
 import { confirmUploads } from './many/confirm-uploads.ts'
 import { listObjectRows, listObjects } from './many/list-rows.ts'
 import { priceDatasets } from './many/price-datasets.ts'
+import { getAnyObject, listTakenDown, listTakenDownAsOperator } from './objects/any-objects.ts'
 import { isBlobNeeded, markPurged } from './objects/blob-queries.ts'
 import { deleteObject } from './objects/delete-object.ts'
 import { getJob } from './objects/get-job.ts'
@@ -191,12 +192,15 @@ export function openCatalog(deps: CatalogDeps) {
       resumeDataset: suspending.resumeDataset,
       takeDownObject,
       restoreObject,
+      listTakenDown,
+      getAnyObject,
 
       // For who holds the data folder
       suspendDatasetAsOperator: suspending.suspendDatasetAsOperator,
       resumeDatasetAsOperator: suspending.resumeDatasetAsOperator,
       takeDownAsOperator,
       restoreAsOperator,
+      listTakenDownAsOperator,
 
       // For the room review
       setReviewDecision,
@@ -253,6 +257,7 @@ export { type KnownContent, type ObjectRow, objectSorts } from './many/queries.t
 export { mediaType } from './media-type.ts'
 export * from './object.ts'
 export { aboutObject } from './objects/about-object.ts'
+export type { AnyObject, TakenDownList } from './objects/any-objects.ts'
 export type { ContentJob } from './objects/get-job.ts'
 export {
   getForIngest,
@@ -264,6 +269,7 @@ export {
 export type { ObjectDetail } from './objects/list-objects.ts'
 export type { LinkedContent } from './objects/object-download.ts'
 export { listObjectNames } from './objects/object-names.ts'
+export { getOwnObject } from './objects/queries.ts'
 export {
   beginAnew,
   canBeReadAnew,

@@ -3,7 +3,7 @@ import type { DatasetId, ObjectId, PassageId, TenantId, UserId } from '../../bas
 import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Reading } from '../../store/reading.ts'
 import type { Db, Write } from '../../store/tx.ts'
-import type { StorageUse } from '../identity/index.ts'
+import type { StorageUse, TellManagers } from '../identity/index.ts'
 import { type UploadLimits, uploadLimits } from './limits.ts'
 import type { BlobStore } from './ports.ts'
 import type { SignedUrls } from './signed-urls.ts'
@@ -42,6 +42,8 @@ export type CatalogDeps = {
   readonly tenantNameOf: (db: Db, tenantId: TenantId) => string
   /** Asked of identity: what somebody is called; null for keys, and whoever is gone. */
   readonly userNameOf: (db: Db, userId: UserId) => string | null
+  /** Letters of what is off the market, or back; without it none are written. */
+  readonly tellManagers?: TellManagers | undefined
   /** Tests lower them. */
   readonly uploadLimits?: UploadLimits | undefined
 }

@@ -32,6 +32,9 @@ export type EventData = {
   /** Why, the dataset says itself. */
   'dataset.suspended': { dataset_id: string }
   'dataset.resumed': { dataset_id: string }
+  /** Why is read by operators alone. */
+  'tenant.suspended': { tenant_id: string }
+  'tenant.resumed': { tenant_id: string }
   'dataset.access_requested': {
     dataset_id: string
     dataset_name: string
@@ -90,6 +93,17 @@ export type EventData = {
 
 export type EventType = keyof EventData
 
+/** Off the market by who runs the platform, and back: told to those who answer for the tenant. */
+export type OffMarket = Extract<
+  EventType,
+  | 'object.taken_down'
+  | 'object.restored'
+  | 'dataset.suspended'
+  | 'dataset.resumed'
+  | 'tenant.suspended'
+  | 'tenant.resumed'
+>
+
 /** Who is told: holders of a scope, who may manage members, or whoever runs the platform. */
 export type Audience = Scope | 'managers' | 'platform'
 
@@ -107,6 +121,8 @@ export const audiences: Readonly<Record<EventType, Audience>> = {
   'dataset.deleted': 'datasets:read',
   'dataset.suspended': 'datasets:read',
   'dataset.resumed': 'datasets:read',
+  'tenant.suspended': 'managers',
+  'tenant.resumed': 'managers',
   'dataset.access_requested': 'datasets:write',
   'dataset.access_decided': 'datasets:read',
   'dataset.access_ended': 'datasets:read',

@@ -18,7 +18,7 @@ import { deleteOlder } from './queries.ts'
 import { type ReadEvents, readEvents } from './read-events.ts'
 import { type NewEvent, platformStream, recordEvent } from './record-event.ts'
 
-export { type EventData, type EventType, eventTypes } from './event-data.ts'
+export { type EventData, type EventType, eventTypes, type OffMarket } from './event-data.ts'
 export { type News, type Position, positionOf, saidOf } from './follow.ts'
 export { lastNumberOf } from './queries.ts'
 export {

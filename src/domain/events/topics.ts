@@ -21,6 +21,8 @@ const areas: Readonly<Record<EventType, readonly Area[]>> = {
   'dataset.deleted': ['objects', 'jobs'],
   'dataset.suspended': ['objects'],
   'dataset.resumed': ['objects'],
+  'tenant.suspended': [],
+  'tenant.resumed': [],
   'dataset.access_requested': ['access'],
   'dataset.access_decided': ['access'],
   'dataset.access_ended': ['access'],

@@ -37,7 +37,7 @@ import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import type { Principal, Scope } from '../principal.ts'
 import { addUser, seedPlatformAdmin } from './account/add-user.ts'
-import { addresseeOf } from './account/addressee.ts'
+import { addresseeOf, managersOf } from './account/addressee.ts'
 import { knownDevice } from './account/devices.ts'
 import { endAccessAsOperator } from './account/end-access.ts'
 import { logIn } from './account/log-in.ts'
@@ -238,6 +238,8 @@ export function openIdentity(deps: IdentityDeps) {
     entrance: () => ({ needsSetup: !hasPlatformAdmin(db), signup: room.settings.signup }),
     /** For letters: who somebody is now; undefined for who is not here, or may do nothing. */
     addresseeOf,
+    managersOf,
+    isShutOut: ({ tenantId }: Principal) => isSuspended(db, tenantId),
     /** Has whoever lost a password sent a code, beside the request that asks for it. */
     requestReset: (asked: Parameters<typeof resets.request>[0]) => resets.request(asked),
     /** Since when somebody is where they are. */
@@ -330,10 +332,12 @@ export { listTenantsOnPaidPlans, setPlan } from './tenant/plans.ts'
 
 import { pageOfTenants, readTenant } from './tenant/tenant-record.ts'
 
+export type { Manager } from './account/addressee.ts'
 export { hasLeft, isSomebody } from './account/is-somebody.ts'
 export type { ErasedBy, ErasedUser } from './account/operator.ts'
 export { namesOfActors } from './people/names-of-actors.ts'
 export type { Person } from './people/person.ts'
+export type { OffMarketNews, TellManagers } from './room.ts'
 export type { StorageUse } from './tenant/storage.ts'
 export { isNotSuspended } from './tenant/suspension.ts'
 export type { Tenant } from './tenant/tenant.ts'

@@ -4,6 +4,7 @@ import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Store } from '../../store/open.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { AuditActor } from '../audit/index.ts'
+import type { OffMarket } from '../events/index.ts'
 import type { Principal } from '../principal.ts'
 import { type FailedLogins, openFailedLogins } from './account/failed-logins.ts'
 import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
@@ -33,6 +34,20 @@ export type IdentitySettings = {
 
 type ToPerson = { email: string; tenantId: TenantId; spoken: string | undefined }
 type Coded = ToPerson & { code: string; expiresAtMs: number }
+
+/** Something of a tenant that is off the market, or back. */
+export type OffMarketNews = {
+  readonly tenantId: TenantId
+  readonly type: OffMarket
+  readonly name: string
+  /** Only what its owner may read. */
+  readonly reason?: string | undefined
+  /** In the console, where it is shown. */
+  readonly place: string
+}
+
+/** Writes to whoever answers for the tenant. */
+export type TellManagers = (tx: Tx, news: OffMarketNews) => void
 
 export type Letters = {
   readonly isSet: () => boolean
@@ -67,6 +82,8 @@ export type IdentityDeps = {
   readonly stopWebhooks?: ((tx: Tx, lost: LostRights) => readonly WebhookId[]) | undefined
   /** Letters with codes, in the transaction that makes the code; without it none are written. */
   readonly letters?: Letters | undefined
+  /** Letters of what is off the market, or back; without it none are written. */
+  readonly tellManagers?: TellManagers | undefined
   /** Single sign-on; without it nobody comes in by a provider. */
   readonly sso?: SsoSettings | undefined
   /** Without them nobody has passkeys. */

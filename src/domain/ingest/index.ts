@@ -25,6 +25,7 @@ import { purgeBlob } from './purge-blob.ts'
 import { findInspection, type InspectionRow } from './queries.ts'
 import { readAnewAfterUpgrade } from './reprocess/after-upgrade.ts'
 import { markAllQueued } from './reprocess/queries.ts'
+import { readAnew } from './reprocess/read-anew.ts'
 import { getReprocess, queueReprocess, reprocessDataset } from './reprocess/reprocess-dataset.ts'
 import { reprocessingGivenUp, reprocessObject } from './reprocess/reprocess-object.ts'
 import type { IngestDeps, IngestRoom } from './room.ts'
@@ -55,6 +56,7 @@ export function openIngest(deps: IngestDeps) {
       getReprocess,
       queueReprocess,
       reprocessObject,
+      readAnew,
       readAnewAfterUpgrade,
     }),
 

@@ -1,4 +1,4 @@
-import type { EventType, KontorEvent } from '../events/index.ts'
+import type { EventType, KontorEvent, OffMarket } from '../events/index.ts'
 import type { Letter } from './ports.ts'
 import { type Locale, wordsIn } from './texts/locales.ts'
 
@@ -24,28 +24,41 @@ export function verificationLetter(letter: CodeLetter): Letter {
 
 /** Whether letters arrive. */
 export function testLetter(letter: PlainLetter): Letter {
-  return plain(letter, wordsIn[letter.locale].test)
+  const { subject, text } = wordsIn[letter.locale].test
+  return plain(letter, subject, [text])
 }
 
 /** That an address is an account's no more: which one took its place is not said. */
 export function movedLetter(letter: PlainLetter): Letter {
-  return plain(letter, wordsIn[letter.locale].moved)
+  const { subject, text } = wordsIn[letter.locale].moved
+  return plain(letter, subject, [text])
+}
+
+type OffMarketLetter = PlainLetter & {
+  readonly type: OffMarket
+  readonly name: string
+  readonly reason?: string | undefined
+}
+
+/** What befell which of their things, why, and what can be done about it. */
+export function offMarketLetter({ type, name, reason, ...letter }: OffMarketLetter): Letter {
+  const words = wordsIn[letter.locale]
+  const why = reason === undefined ? [] : [`${words.reason}: ${onOneLine(reason)}`]
+  const next = type.endsWith('restored') || type.endsWith('resumed') ? [] : [words.contest]
+  const what = words.offMarket[type](cleanName(name))
+  return plain(letter, words.events[type], [what, ...why, ...next])
 }
 
 type PlainLetter = To & { readonly url: string }
 
 function plain(
   { to, locale, url }: PlainLetter,
-  { subject, text }: { subject: string; text: string },
+  subject: string,
+  texts: readonly string[],
 ): Letter {
-  const words = wordsIn[locale]
-  const html = [words.greeting, text, url].map(paragraph)
-  return {
-    to,
-    subject,
-    text: [words.greeting, text, url, ''].join('\n\n'),
-    html: page(html, locale),
-  }
+  const parts = [wordsIn[locale].greeting, ...texts, url]
+  const html = page(parts.map(paragraph), locale)
+  return { to, subject, text: [...parts, ''].join('\n\n'), html }
 }
 
 function withCode(
@@ -113,8 +126,12 @@ const nameMax = 80
  * that a mail program makes a link of.
  */
 function cleanName(text: string): string {
+  return onOneLine(text).slice(0, nameMax).trim()
+}
+
+function onOneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/g, ' ')
-  return line.replace(/:\/\//g, ' ').replace(/www\./gi, 'www ').slice(0, nameMax).trim()
+  return line.replace(/:\/\//g, ' ').replace(/www\./gi, 'www ').trim()
 }
 
 function paragraph(text: string): string {

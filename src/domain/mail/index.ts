@@ -5,6 +5,7 @@
  * Owns the table notification_choice: what a person wants to be told of by mail, at once or as one
  * letter a day, and in which language. A letter is a job of the outbox, written in the transaction
  * of what causes it, sealed, and tried again for a day.
+ * Of what is off the market who answers for its tenant is told without having asked for it.
  * Nobody is sent what their role may not see at that moment. What people wrote goes into letters as
  * text on one line, never as markup, a header or a link.
  * Refuses: keys, which are nobody (Forbidden).
@@ -16,6 +17,7 @@ import { changeChoices, chosenLanguage, localeOf, readChoices } from './choices.
 import { invitationLetter, movedLetter, resetLetter, verificationLetter } from './compose.ts'
 import { post, sendPosted } from './post.ts'
 import type { MailDeps, MailRoom } from './room.ts'
+import { tellManagers } from './tell-managers.ts'
 import { tellAtOnce, tellDaily } from './tell-people.ts'
 import { personOfLink, unsubscribe } from './unsubscribe.ts'
 
@@ -41,6 +43,7 @@ export function openMail({ secrets, ...deps }: MailDeps) {
       chosenLanguage,
       tellAtOnce,
       tellDaily,
+      tellManagers,
       unsubscribe,
       isUnsubscribeLink: (inside: MailRoom, token: string) =>
         personOfLink(inside, token) !== undefined,

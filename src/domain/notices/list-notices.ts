@@ -34,7 +34,11 @@ export type NoticePage = {
   readonly nextCursor: string | null
 }
 
-type Request = PageRequest & { readonly unreadOnly: boolean }
+type Request = PageRequest & {
+  readonly unreadOnly: boolean
+  /** Of those that the person hears of. */
+  readonly types?: readonly string[] | undefined
+}
 
 /** How far the page before came in each list. */
 type Position = Record<string, number>
@@ -46,19 +50,25 @@ type Position = Record<string, number>
 export async function listNotices(
   { store: { db }, reading, cursorKey, joinedAtMs }: NoticeRoom,
   principal: Principal,
-  { cursor, limit, unreadOnly }: Request,
+  { cursor, limit, unreadOnly, types }: Request,
 ): Promise<NoticePage> {
   requireSession(principal)
   const { tenantId, userId } = principal
   const heard = heardBy(principal)
+  const asked = types ? heard.map((one) => only(one, types)) : heard
   const sinceMs = joinedAtMs(db, userId)
   const page = { cursor, limit }
   const { rows, nextCursor } = await readPageLater(cursorKey, page, {
-    binding: { route: 'notices', tenantId, restriction: null, filters: { userId, unreadOnly } },
+    binding: {
+      route: 'notices',
+      tenantId,
+      restriction: null,
+      filters: { userId, unreadOnly, ...(types && { types: types.join() }) },
+    },
     read: async ({ after, limit: most }: After<Position>) => {
       const ask = { userId, sinceMs, limit: most, unreadOnly }
       const lists = await Promise.all(
-        heard.map((one) => listNoticeRows(reading, { ...ask, ...one, below: after?.[one.stream] })),
+        asked.map((one) => listNoticeRows(reading, { ...ask, ...one, below: after?.[one.stream] })),
       )
       return merged(lists, after ?? {}).slice(0, most)
     },
@@ -73,6 +83,10 @@ export async function listNotices(
     ),
     nextCursor,
   }
+}
+
+function only({ stream, types: heard }: Heard, types: readonly string[]): Heard {
+  return { stream, types: heard.filter((type) => types.includes(type)) }
 }
 
 export function unreadOf(

@@ -19,6 +19,9 @@ const tag = 'Browser sessions'
 const BrowserSessionReply = z
   .object({
     session: MeReply.nullable().meta({ description: 'Null for a browser that is not logged in' }),
+    suspended: z.boolean().meta({
+      description: 'Somebody is logged in whose tenant is suspended: session is null, too',
+    }),
     setup: z.boolean().meta({ description: 'Whether the first administrator is still to come' }),
     signup: z.enum(['open', 'invite', 'closed']),
     mail: z.boolean().meta({ description: 'Whether this server sends letters' }),
@@ -83,21 +86,24 @@ export const getBrowserSession = get(path, {
   tag,
   access: 'none',
   ownPages: true,
+  evenSuspended: true,
   reply: BrowserSessionReply,
   errors: [403],
   run({ rooms, principal, http }) {
     const isOver = principal === undefined && cookieToken(http.ctx, http.baseUrl) !== undefined
     if (isOver) takeCookie(http.ctx, http.baseUrl)
-    const me = principal && rooms.identity.me(principal)
+    const suspended = principal !== undefined && rooms.identity.isShutOut(principal)
+    const me = principal && !suspended ? rooms.identity.me(principal) : undefined
     const { version } = rooms.service.health()
     const locale = principal && rooms.mail.chosenLanguage(principal)
-    return { me, ...rooms.identity.entrance(), mail: rooms.mail.isSet, version, locale }
+    return { me, suspended, ...rooms.identity.entrance(), mail: rooms.mail.isSet, version, locale }
   },
   present: presentSession,
 })
 
 type Shown = {
   me: Me | undefined
+  suspended: boolean
   needsSetup: boolean
   signup: SignupPolicy
   mail: boolean
@@ -106,11 +112,12 @@ type Shown = {
 }
 
 function presentSession(
-  { me, needsSetup, signup, mail, version, locale }: Shown,
+  { me, suspended, needsSetup, signup, mail, version, locale }: Shown,
   { ctx }: HttpFacts,
 ) {
   return {
     session: me ? presentMe(me) : null,
+    suspended,
     setup: needsSetup,
     signup,
     mail,

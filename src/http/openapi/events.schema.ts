@@ -29,6 +29,8 @@ export const eventSchemas = {
   'dataset.deleted': z.object({ dataset_id: z.string() }),
   'dataset.suspended': z.object({ dataset_id: z.string() }),
   'dataset.resumed': z.object({ dataset_id: z.string() }),
+  'tenant.suspended': z.object({ tenant_id: z.string() }),
+  'tenant.resumed': z.object({ tenant_id: z.string() }),
   'dataset.access_requested': z.object({
     dataset_id: z.string(),
     dataset_name: z.string(),
@@ -119,6 +121,8 @@ const summaries: Record<EventType, string> = {
   'dataset.deleted': 'A dataset was deleted with all that is in it',
   'dataset.suspended': 'An administrator shut a dataset',
   'dataset.resumed': 'A dataset is no longer suspended',
+  'tenant.suspended': 'An administrator shut the tenant out; why is not said',
+  'tenant.resumed': 'The tenant is no longer suspended',
   'dataset.access_requested': 'Somebody asks to be let into a dataset',
   'dataset.access_decided': 'A request for a dataset was decided',
   'dataset.access_ended': 'Access to a dataset was revoked, or its time is over',

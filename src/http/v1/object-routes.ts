@@ -34,6 +34,7 @@ export const objectRoutes: readonly AnyRoute[] = [
   sidecars.listSidecars,
   objects.resubmitObject,
   manyObjects.resubmitObjects,
+  objects.reprocessObject,
   objects.deleteObject,
   manyObjects.deleteObjects,
   jobs.getJob,

@@ -9,6 +9,7 @@ import * as secondFactors from './account/second-factors.ts'
 import * as sessions from './account/sessions.ts'
 import * as signInChallenges from './account/sign-in-challenges.ts'
 import * as anyDatasets from './admin/any-datasets.ts'
+import * as anyObjects from './admin/any-objects.ts'
 import { curateDataset } from './admin/curation.ts'
 import * as decisions from './admin/decisions.ts'
 import * as erasure from './admin/erasure.ts'
@@ -130,6 +131,8 @@ export const v1Routes: readonly AnyRoute[] = [
   takedown.restoreObject,
   anyDatasets.listAnyDatasets,
   anyDatasets.getAnyDataset,
+  anyObjects.listTakenDown,
+  anyObjects.getAnyObject,
   curateDataset,
   takedown.suspendDataset,
   takedown.resumeDataset,

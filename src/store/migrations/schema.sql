@@ -1,4 +1,4 @@
--- all migrations: 16eebe37108f3a080b94a176c35acbbb03d93dba55fa973bf1f674394cb9dbbe
+-- all migrations: d146cb131cccafe9d586bf2b0255e9083437726141bae81686cbeac373af33e0
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -2276,3 +2276,5 @@ BEGIN SELECT RAISE(ABORT, 'an epoch is higher than those before it'); END;
 CREATE TRIGGER microip_words_go
 AFTER UPDATE OF name, description, long_summary, tags, questions ON microip
 BEGIN DELETE FROM microip_fts WHERE rowid = NEW.microip_no; END;
+CREATE INDEX dataset_by_name ON dataset (name, dataset_id);
+CREATE INDEX object_taken_down ON object (dataset_id, object_id) WHERE taken_down_at IS NOT NULL;

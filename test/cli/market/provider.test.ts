@@ -13,6 +13,8 @@ import { untilSo } from '../../support/until.ts'
 
 type Deed = { action: string; actor: { type: string } }
 
+const idOf = (one: { object_id: string }) => one.object_id
+
 const { fact } = shared(async () => {
   const house = await openServerHouse()
   const laptop = house.laptop()
@@ -159,11 +161,19 @@ fact('an operator takes a file down and puts it back, here as there', async (hou
     assert.is(await found(), 404)
     const list = (await provider.run('object', 'list', 'Inspections')).out.join('\n')
     assert.match(list, new RegExp(`${objectId} +active +taken down .* a complaint$`, 'm'))
+    const listed = await provider.printed('object', 'list', 'Inspections', '--taken-down')
+    assert.equal(listed.objects.map(idOf), [objectId])
+    const downs = await at.run('object', 'takedowns', '--dataset', 'Inspections', '--limit', '1')
+    const row = new RegExp(`^${objectId} .*Inspections: .* a complaint$`, 'm')
+    assert.match(downs.out.join('\n'), row)
+    const all = await at.printed('object', 'takedowns')
+    assert.equal([all.total, all.objects.map(idOf)], [1, [objectId]])
     const again = await at.run('object', 'takedown', objectId, '--reason', 'once more')
     assert.equal([again.code, again.err], [1, ['kontor: This object is taken down already.']])
     const back = await at.printed('object', 'restore', objectId, '--note', 'withdrawn')
     assert.equal(back, { object_id: objectId, taken_down: false })
     assert.is(await found(), 200)
+    assert.equal((await at.run('object', 'takedowns')).out, ['Nothing is taken down.'])
   }
   for (const at of [provider, buyer]) {
     const refused = await at.run('object', 'takedown', objectId, '--reason', 'mine')
@@ -253,12 +263,28 @@ fact('the files of a dataset are read anew, and how far that is can be asked', a
   const { dataset_id: id } = await provider.printed('dataset', 'create', 'Anew')
   const never = await provider.run('dataset', 'reprocess', 'Anew', '--status')
   assert.match(never.err.join(), 'No such reprocessing. kontor dataset reprocess without --status')
-  await publish({ ...market, datasetId: id }, { bytes: Buffer.from('Valves wear.') })
+  const to = { ...market, datasetId: id }
+  const { objectId } = await publish(to, { bytes: Buffer.from('Valves wear.') })
   await provider.printed('dataset', 'reprocess', 'Anew')
   const status = () => provider.printed('dataset', 'reprocess', 'Anew', '--status')
   await untilSo('all are read', async () => (await status()).status === 'done')
   const { objects, progress } = await status()
   assert.equal([objects, progress.total, progress.unchanged], ['all', 1, 1])
+  for (const [at, place] of [
+    [provider, []],
+    [house.there, ['--tenant', 'Provider house']],
+  ] as const) {
+    const anew = await at.printed('object', 'reprocess', objectId, ...place)
+    assert.is(anew.object_id, objectId)
+    const { job_id } = anew
+    const done = async () => {
+      const { body } = await house.app.call('GET', `/v1/jobs/${job_id}`, {
+        as: market.provider.token,
+      })
+      return body.data.status === 'done'
+    }
+    await untilSo('it is read', done)
+  }
 })
 
 test('a folder without a server is asked in the same way, for a tenant', async () => {

@@ -177,6 +177,61 @@ test('whose file is taken down, or dataset shut, is written to, and when it is b
   )
 })
 
+test('who answers for a house is told what befell it, and why, without having asked', async () => {
+  await using house = await openHouse()
+  const { app, post, owner, ask } = house
+  const { dataset_id: id } = await ask('POST', '/datasets', { name: 'Pumps' })
+  const file = { filename: 'a.txt', content_type: 'text/plain', size_bytes: 3 }
+  const { object_id: objectId } = await ask('POST', `/datasets/${id}/objects/upload`, file)
+  app.store.raw.exec(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'indexed', checksum_sha256 = printf('%064d', 1), blob_key = 'x',
+    uploaded_at = 1`)
+  const join = async (name: string, role: string) => {
+    const { invitation_code } = await ask('POST', '/tenant/invitations', { roles: [role] })
+    const invited = { tenant_name: undefined, invitation_code }
+    return (await signUp(app.call, name, invited)).email
+  }
+  const admin = await join('Ann', 'admin')
+  await join('Vi', 'viewer')
+  const { token } = await app.admin()
+  await app.settleJobs()
+  const told = async (path: string, body: object) => {
+    post.arrived.length = 0
+    assert.is((await app.call('POST', `/v1/admin/${path}`, { as: token, body })).status, 200)
+    await app.settleJobs()
+    const people = post.arrived.flatMap(({ to }) => to).toSorted()
+    return { people, subject: post.arrived[0]?.letter.subject, text: post.arrived[0]?.letter.text }
+  }
+  const reason = 'A complaint:\nsee https://evil.example'
+  const rows = [
+    [`objects/${owner.tenantId}/${objectId}/takedown`, 'A file was taken down', '“a.txt”'],
+    [`objects/${owner.tenantId}/${objectId}/restore`, 'A file that was taken down is back', ''],
+    [`datasets/${id}/suspend`, 'A dataset was suspended', '“Pumps”'],
+    [`datasets/${id}/resume`, 'A dataset is no longer suspended', '“Pumps”'],
+    [`tenants/${owner.tenantId}/suspend`, 'Your house was suspended', '“Owner house”'],
+    [`tenants/${owner.tenantId}/resume`, 'Your house is no longer suspended', '“Owner house”'],
+  ] as const
+  for (const [path, subject, named] of rows) {
+    const isOff = /takedown|suspend/.test(path)
+    const letter = await told(path, isOff ? { reason } : { note: 'Our own note.' })
+    assert.equal([letter.people, letter.subject], [[admin, owner.email].toSorted(), subject], path)
+    const text = letter.text ?? ''
+    assert.match(text, named)
+    assert.is(text.includes('Is that a mistake'), isOff, path)
+    // Of a tenant the reason is the operator's, and a note always.
+    const isSaid = isOff && !path.startsWith('tenants')
+    assert.is(text.includes('Reason: A complaint: see https evil.example'), isSaid, path)
+    assert.not.match(text, /complaint:\n|Our own note/)
+  }
+  // Who chose to hear of it hears it once; who is shut out only this way.
+  const mail = { 'object.taken_down': 'at_once', 'tenant.suspended': 'daily' }
+  await ask('PATCH', '/me/notifications', { mail })
+  const { people } = await told(rows[0][0], { reason })
+  assert.equal(people, [admin, owner.email].toSorted())
+  const shut = await told(rows[4][0], { reason })
+  assert.equal(shut.people, [admin, owner.email].toSorted())
+})
+
 test('what cannot be written to one keeps no letter from the others, and comes later', async () => {
   await using house = await openHouse()
   const { app, post, owner, ask } = house

@@ -177,6 +177,27 @@ test('who bought it fetches it also while it is put aside, and nobody else does'
   }
 })
 
+test('who runs the platform finds what is kept, takes it down, and finds it again', async () => {
+  await using app = await openTestApp()
+  const deal = await sold(app)
+  await deleteObject(app, deal)
+  await app.settleJobs()
+  const { token } = await app.admin()
+  const ask = (path: string) => app.call('GET', `/v1/admin/${path}`, { as: token })
+  const kept = (await ask(`objects/${deal.assetId}`)).body.data
+  assert.equal([kept.tenant_id, kept.status], [deal.anna.tenantId, 'deleted'])
+  assert.ok(kept.bytes_kept_until)
+  const path = `/v1/admin/objects/${kept.tenant_id}/${deal.assetId}/takedown`
+  const down = await app.call('POST', path, { as: token, body: { reason: 'a court' } })
+  assert.is(down.status, 200)
+  await assertGone(app, deal, [deal.ben])
+  const list = (await ask('taken-down')).body.data
+  assert.equal([list.total, list.objects[0].object_id], [1, deal.assetId])
+  app.store.raw.exec('UPDATE object SET bytes_kept_until = 1')
+  assert.is((await ask(`objects/${deal.assetId}`)).status, 404)
+  assert.is((await ask('taken-down')).body.data.total, 0)
+})
+
 test('while its dataset or its house is suspended nobody fetches it', async () => {
   await using app = await openTestApp()
   const deal = await sold(app)

@@ -19,6 +19,7 @@ const places = [
   ['/support', 'support', 'help'],
   ['/tenants', 'tenants', 'shop'],
   ['/tenants/:id'],
+  ['/taken-down'],
   ['/people', 'people', 'person'],
   ['/people/:id'],
   ['/money', 'money', 'coin'],

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { Input } from '../../../client/index.ts'
+import type { Input, Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
@@ -13,7 +13,7 @@ import { allIds } from './rows.ts'
 import { w } from './words.ts'
 
 type ChosenProps = {
-  datasetId: string
+  dataset: Reply<'getDataset'>
   chosen: Signal<ReadonlySet<string>>
   total: number
   question(): Input<'listObjectRows'>
@@ -23,7 +23,8 @@ type ChosenProps = {
 const atOnce = 200
 
 /** What can be done with those that are chosen. Before a deed that cannot be undone it asks. */
-export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
+export function Chosen({ dataset, chosen, total, question }: ChosenProps) {
+  const { dataset_id: datasetId, status } = dataset
   const { isOpen, open, close } = useOpen()
   const isBusy = useSignal(false)
   const problem = useSignal<Error | undefined>(undefined)
@@ -87,15 +88,17 @@ export function Chosen({ datasetId, chosen, total, question }: ChosenProps) {
       <span class="spring" />
       {may('objects:write') && (
         <>
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy.value}
-            onClick={() => void resubmit()}
-          >
-            <Icon name="retry" size={16} />
-            {w().resubmit}
-          </button>
+          {status !== 'suspended' && (
+            <button
+              type="button"
+              class="button"
+              disabled={isBusy.value}
+              onClick={() => void resubmit()}
+            >
+              <Icon name="retry" size={16} />
+              {w().resubmit}
+            </button>
+          )}
           <button type="button" class="button button-bad" onClick={open}>
             {w().delete}
           </button>

@@ -45,7 +45,7 @@ export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
           <DatasetDeeds dataset={data} />
           <Tools {...data} />
           {chosen.value.size > 0 && (
-            <Chosen datasetId={id} chosen={chosen} total={rows.total} question={question} />
+            <Chosen dataset={data} chosen={chosen} total={rows.total} question={question} />
           )}
           <Show of={rows.first}>
             {({ total }) =>
@@ -98,7 +98,7 @@ function Head(dataset: Dataset) {
             {w().change}
           </button>
         )}
-        {may('objects:write') && (
+        {may('objects:write') && status !== 'suspended' && (
           <a class="button button-main" href={to(`/uploads?into=${id}`)}>
             <Icon name="upload" size={16} />
             {w().upload}
@@ -159,8 +159,12 @@ function Nothing({ dataset }: { dataset: Dataset }) {
     )
   }
   return (
-    <Empty icon="upload" title={w().empty} hint={w().emptyHint}>
-      {may('objects:write') && (
+    <Empty
+      icon="upload"
+      title={w().empty}
+      {...(dataset.status !== 'suspended' && { hint: w().emptyHint })}
+    >
+      {may('objects:write') && dataset.status !== 'suspended' && (
         <a class="button button-main" href={to(`/uploads?into=${dataset.dataset_id}`)}>
           {w().upload}
         </a>

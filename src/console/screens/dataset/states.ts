@@ -37,7 +37,11 @@ export const toneOf: Readonly<Record<FileState, Tone>> = {
   down: 'bad',
 }
 
-type Filter = { status?: ObjectRow['status']; index_state?: ObjectRow['index_state'] }
+type Filter = {
+  status?: ObjectRow['status']
+  index_state?: ObjectRow['index_state']
+  taken_down?: boolean
+}
 
 /** What can be asked for, how, and how many there are. */
 export const filters: readonly { name: FileState; ask: Filter; count(of: Counts): number }[] = [
@@ -47,5 +51,6 @@ export const filters: readonly { name: FileState; ask: Filter; count(of: Counts)
   { name: 'failed', ask: { index_state: 'failed' }, count: ({ failed }) => failed },
   { name: 'rejected', ask: { status: 'rejected' }, count: ({ rejected }) => rejected },
   { name: 'expired', ask: { status: 'expired' }, count: ({ expired }) => expired },
+  { name: 'down', ask: { taken_down: true }, count: ({ taken_down: down }) => down },
   { name: 'open', ask: { status: 'initiated' }, count: ({ initiated }) => initiated },
 ]

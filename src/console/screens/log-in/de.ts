@@ -23,4 +23,7 @@ export const de: typeof en = {
   confirm: 'Bestätigen',
   confirmHint: 'Was Sie vorhaben, hat Folgen, und zehn Minuten sind vergangen.',
   again: 'Ihre Sitzung ist zu Ende. Melden Sie sich neu an: Was Sie taten, ist noch da.',
+  suspended:
+    'Ihr Haus ist gesperrt: Was es hat, bleibt, wie es ist, und niemand daraus wird eingelassen. ' +
+    'Fragen Sie den Betreiber dieses Marktplatzes.',
 }

@@ -21,4 +21,7 @@ export const en = {
   confirm: 'Confirm',
   confirmHint: 'What you are about to do has consequences, and ten minutes have passed.',
   again: 'Your session is over. Log in again: what you were doing is still here.',
+  suspended:
+    'Your house is suspended: what it has stays as it is, and nobody of it is let in. Ask who ' +
+    'runs this marketplace.',
 }

@@ -23,4 +23,7 @@ export const es: typeof en = {
   confirm: 'Confirmar',
   confirmHint: 'Lo que va a hacer tiene consecuencias, y han pasado diez minutos.',
   again: 'Su sesión ha terminado. Inicie sesión de nuevo: lo que hacía sigue aquí.',
+  suspended:
+    'Su casa está suspendida: lo que tiene queda como está, y nadie de ella puede entrar. ' +
+    'Pregunte a quien gestiona este mercado.',
 }

@@ -23,4 +23,7 @@ export const fr: typeof en = {
   confirm: 'Confirmer',
   confirmHint: 'Ce que vous allez faire a des conséquences, et dix minutes ont passé.',
   again: 'Votre session est terminée. Reconnectez-vous : ce que vous faisiez est toujours là.',
+  suspended:
+    'Votre maison est suspendue : ce qu’elle a reste en l’état, et personne n’y entre. ' +
+    'Adressez-vous à qui exploite ce marché.',
 }

@@ -14,6 +14,7 @@ import { w } from './words.ts'
 export function LogIn() {
   return (
     <DoorFrame title={w().title} story={<Story />}>
+      {entrance.value?.suspended && <p class="problem">{w().suspended}</p>}
       <Password />
       <Providers />
       <p class="door-more">

@@ -88,4 +88,8 @@ export const de: typeof en = {
     system: 'dem System',
   },
   action: (name) => deeds[name] ?? name.replaceAll(/[._]/g, ' '),
+  anewTitle: (name) => `${name} neu lesen?`,
+  begun: 'Sie wird neu gelesen',
+  inSuspended:
+    'Ihr Datensatz ist gesperrt: Niemand findet sie, und sie wird so lange nicht gelesen.',
 }

@@ -86,4 +86,7 @@ export const en = {
     system: 'the system',
   },
   action: (name: string) => deeds[name] ?? name.replaceAll(/[._]/g, ' '),
+  anewTitle: (name: string) => `Read ${name} anew?`,
+  begun: 'It is being read anew',
+  inSuspended: 'Its dataset is suspended: nobody finds it, and it is not read meanwhile.',
 }

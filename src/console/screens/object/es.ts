@@ -88,4 +88,7 @@ export const es: typeof en = {
     system: 'el sistema',
   },
   action: (name) => deeds[name] ?? name.replaceAll(/[._]/g, ' '),
+  anewTitle: (name) => `¿Leer ${name} de nuevo?`,
+  begun: 'Se está leyendo de nuevo',
+  inSuspended: 'Su conjunto está suspendido: nadie lo encuentra ni se lee mientras tanto.',
 }

@@ -88,4 +88,7 @@ export const fr: typeof en = {
     system: 'le système',
   },
   action: (name) => deeds[name] ?? name.replaceAll(/[._]/g, ' '),
+  anewTitle: (name) => `Relire ${name} ?`,
+  begun: 'Il est relu',
+  inSuspended: 'Son jeu de données est suspendu : personne ne le trouve, et il n’est pas relu.',
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Reply } from '../../../client/index.ts'
-import { kontor, ownUrl } from '../../api/kontor.ts'
+import { KontorError, kontor, ownUrl } from '../../api/kontor.ts'
 import { changed, useResource } from '../../api/resource.ts'
 import { go, to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
@@ -12,13 +12,15 @@ import { bytes, list, moment } from '../../ui/format.ts'
 import { Badge, Box, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
+import { w as deedWords } from '../dataset/deeds/words.ts'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
+import { Deed } from '../operate/house/deed.tsx'
 import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
 import { leaving, unlessLeaving } from './leaving.ts'
 import { Past } from './past.tsx'
 import { Film, Picture } from './picture.tsx'
-import { Reviewed } from './reviewed.tsx'
+import { Deleted, Reviewed } from './reviewed.tsx'
 import { Text } from './text.tsx'
 import { w } from './words.ts'
 
@@ -31,14 +33,13 @@ export function ObjectScreen({ params: { id = '' } }: ScreenProps) {
 
 /** Who reviews sees the files of all houses; of the own house like anybody else in it. */
 function ForReviewer({ id }: { id: string }) {
-  const detail = useResource(
-    (until) => kontor.getStagedObject({ object_id: id }, { signal: until }),
-    ['shut'],
-  )
+  const detail = useResource((until) => askAny(id, until), ['shut'])
   return (
     <Show of={detail} isScreen>
       {(data) =>
-        data.tenant_id === me.value?.tenant.tenant_id ? (
+        'bytes_kept_until' in data ? (
+          <Deleted {...data} />
+        ) : data.tenant_id === me.value?.tenant.tenant_id ? (
           <ForOwner id={id} />
         ) : (
           <Reviewed detail={data} />
@@ -48,15 +49,27 @@ function ForReviewer({ id }: { id: string }) {
   )
 }
 
+/** One that its owner deleted is there for who runs the platform while its bytes are kept. */
+async function askAny(id: string, signal: AbortSignal) {
+  const asked = { object_id: id }
+  try {
+    return await kontor.getStagedObject(asked, { signal })
+  } catch (error) {
+    if (!(error instanceof KontorError && error.status === 404)) throw error
+    return await kontor.getAnyObject(asked, { signal }).catch(() => Promise.reject(error))
+  }
+}
+
 function ForOwner({ id }: { id: string }) {
   const object = useResource((until) => unlessLeaving(id, () => askObject(id, until)), ['objects'])
   return (
     <Show of={object} isScreen>
-      {({ one, datasetName, sidecars }) => (
+      {({ one, dataset, sidecars }) => (
         <>
-          <Head {...one} />
+          <Head object={one} isShut={dataset.status === 'suspended'} />
           <div class="two">
             <div class="stack">
+              {dataset.status === 'suspended' && <InSuspended {...dataset} />}
               <Reasons {...one} />
               <Picture object={one}>{isFilm(one) && <Film id={id} />}</Picture>
               <Box id="text" title={w().text}>
@@ -64,7 +77,7 @@ function ForOwner({ id }: { id: string }) {
               </Box>
             </div>
             <div class="stack">
-              <Facts object={one} datasetName={datasetName} />
+              <Facts object={one} datasetName={dataset.name} />
               {sidecars.length > 0 && <Sidecars list={sidecars} />}
               <Past id={id} />
             </div>
@@ -88,10 +101,12 @@ async function askObject(id: string, signal: AbortSignal) {
     kontor.getDataset({ id: one.dataset_id }, { signal }),
     isMedia ? kontor.listSidecars({ id }, { signal }) : undefined,
   ])
-  return { one, datasetName: dataset.name, sidecars: subtitles?.sidecars ?? [] }
+  return { one, dataset, sidecars: subtitles?.sidecars ?? [] }
 }
 
-function Head(object: ObjectDetail) {
+type HeadProps = { object: ObjectDetail; isShut: boolean }
+
+function Head({ object, isShut }: HeadProps) {
   const { object_id: id, filename, dataset_id: dataset } = object
   const { isOpen, open, close } = useOpen()
   const problem = useSignal<Error | undefined>(undefined)
@@ -132,11 +147,12 @@ function Head(object: ObjectDetail) {
             {w().download}
           </button>
         )}
-        {may('objects:write') && state === 'expired' && (
+        {may('objects:write') && state === 'expired' && !isShut && (
           <button type="button" class="button button-main" onClick={() => perform(again)}>
             {w().resubmit}
           </button>
         )}
+        {!isShut && <Anew {...object} />}
         <TakeDown
           id={id}
           tenantId={me.value?.tenant.tenant_id ?? ''}
@@ -164,13 +180,40 @@ function Head(object: ObjectDetail) {
   )
 }
 
+/** Whoever may do it with all of a dataset may do it with one of its files. */
+function Anew({ object_id: id, filename, status, index_state: state }: ObjectDetail) {
+  const wasRead = status === 'active' && (state === 'indexed' || state === 'failed')
+  if (!may('datasets:write') || !wasRead) return null
+  return (
+    <Deed
+      label={deedWords().anew}
+      title={w().anewTitle(filename)}
+      says={<p>{deedWords().anewHint}</p>}
+      topics={['objects']}
+      done={w().begun}
+      send={() => kontor.reprocessObject({ id })}
+    />
+  )
+}
+
+function InSuspended({ dataset_id: id, name, suspension_reason: why }: Reply<'getDataset'>) {
+  return (
+    <div class="problem">
+      <div>
+        {w().inSuspended} <a href={to(`/data/${id}`)}>{name}</a>
+        <p class="said-by">{why}</p>
+      </div>
+    </div>
+  )
+}
+
 /** What somebody has to know before anything else. */
 function Reasons(object: ObjectDetail) {
   const { review_reason, error, warnings, status, dataset_id: dataset } = object
   const reasons = [review_reason, error].filter((one) => one !== null)
   return (
     <>
-      <Down when={object.taken_down_at} why={object.takedown_reason} />
+      <Down when={object.taken_down_at} why={object.takedown_reason} isOwn />
       {reasons.map((reason) => (
         <p key={reason} class="problem">
           {reason}

@@ -1,5 +1,7 @@
+import type { Reply } from '../../../client/index.ts'
 import { to } from '../../app/address.ts'
-import { Badge, Box, ScreenHead } from '../../ui/parts.tsx'
+import { bytes, moment } from '../../ui/format.ts'
+import { Badge, Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
 import { w as stateWords } from '../dataset/words.ts'
 import { w as datasetWords } from '../datasets/words.ts'
@@ -58,6 +60,38 @@ export function Reviewed({ detail }: { detail: Detail }) {
           <Past id={id} />
         </div>
       </div>
+    </>
+  )
+}
+
+/** What its owner deleted and who bought it may fetch: enough of it to take it down. */
+export function Deleted(file: Reply<'getAnyObject'>) {
+  const { object_id: id, taken_down_at: down, bytes_kept_until: kept } = file
+  // Its name went with it.
+  const filename = file.filename || id
+  return (
+    <>
+      <ScreenHead title={filename}>
+        <TakeDown
+          id={id}
+          tenantId={file.tenant_id}
+          name={filename}
+          status={kept === null ? '' : 'active'}
+          isDown={down !== null}
+        />
+      </ScreenHead>
+      <p class="faint">{marketWords().kept(kept === null ? '' : moment(kept))}</p>
+      <Down when={down} why={file.takedown_reason} />
+      <Box id="facts" title={w().facts}>
+        <FactList
+          facts={[
+            [w().inDataset, file.dataset_name],
+            [w().folder, file.folder],
+            [w().type, file.content_type],
+            [w().size, bytes(file.size_bytes)],
+          ]}
+        />
+      </Box>
     </>
   )
 }

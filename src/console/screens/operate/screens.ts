@@ -19,6 +19,7 @@ const screens: Readonly<Record<OperatorPlace, Loader>> = {
   '/support': async () => (await import('./support/support.tsx')).Support,
   '/tenants': async () => (await import('./tenants/tenants.tsx')).Tenants,
   '/tenants/:id': async () => (await import('./tenants/tenant.tsx')).Tenant,
+  '/taken-down': async () => (await import('./off-market/taken-down.tsx')).TakenDown,
   '/people': async () => (await import('./people/people.tsx')).People,
   '/people/:id': async () => (await import('./people/person.tsx')).Person,
   '/money': async () => (await import('./money/books.tsx')).Books,

@@ -42,13 +42,14 @@ function WaysOn() {
 }
 
 function HowItGoes() {
-  const figures = useResource(askFigures, ['objects', 'money', 'queue'])
+  const figures = useResource(askAll, ['objects', 'money', 'queue', 'datasets', 'notices'])
   return (
     <>
       <ScreenHead title={me.value?.tenant.name ?? ''} />
       <Show of={figures} waiting={<Skeleton lines={5} tall />}>
         {(data) => (
           <>
+            {data.news}
             <div class="tiles">{data.isSeller ? <Selling {...data} /> : <Buying {...data} />}</div>
             {data.points.length > 0 && (
               <DayChart
@@ -66,22 +67,46 @@ function HowItGoes() {
           </>
         )}
       </Show>
-      {isOperator.value && <SettingUp />}
+      {isOperator.value && <Fetched load={settingUp} />}
     </>
   )
 }
 
-/** For who runs the server, and fetched for them alone. */
-function SettingUp() {
+/** For who runs the server. */
+const settingUp = async () =>
+  (await import('../operate/first-hour/first-hour-tile.tsx')).FirstHourTile
+
+/** What befell the house stands above the rest, and comes with it: nothing is pushed down. */
+async function askAll(signal: AbortSignal) {
+  const [known, news] = await Promise.all([
+    askFigures(signal),
+    isManager() ? askForNews(signal).catch(() => null) : null,
+  ])
+  return { ...known, news }
+}
+
+/** For who answers for the house, and fetched for them alone. */
+async function askForNews(signal: AbortSignal) {
+  const { askNews, OffMarketNews } = await import('./news/off-market-news.tsx')
+  const [news] = await Promise.all([askNews(signal), speak()])
+  return news.length === 0 ? null : <OffMarketNews news={news} />
+}
+
+function isManager(): boolean {
+  return me.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false
+}
+
+/** What some alone see is fetched for them alone. */
+function Fetched({ load }: { load: () => Promise<ComponentType> }) {
   const tile = useSignal<ComponentType | undefined>(undefined)
   useEffect(() => {
-    void import('../operate/first-hour/first-hour-tile.tsx').then(async ({ FirstHourTile }) => {
+    void load().then(async (fetched) => {
       await speak()
-      tile.value = FirstHourTile
+      tile.value = fetched
     })
-  }, [])
-  const Fetched = tile.value
-  return Fetched ? <Fetched /> : null
+  }, [load])
+  const Tile = tile.value
+  return Tile ? <Tile /> : null
 }
 
 function Selling({ provider, analytics }: Figures) {

@@ -32,7 +32,7 @@ export function Uploads() {
       <ScreenHead title={w().title} />
       <Show of={datasets}>
         {(all) =>
-          all.length === 0 ? (
+          takingFiles(all).length === 0 ? (
             <Empty icon="data" title={w().noDataset} hint={w().noDatasetHint}>
               <a class="button button-main" href={to('/data')}>
                 {w().datasets}
@@ -40,7 +40,7 @@ export function Uploads() {
             </Empty>
           ) : (
             <>
-              <Target datasets={all} />
+              <Target datasets={takingFiles(all)} />
               <OnTheirWay />
             </>
           )
@@ -48,6 +48,11 @@ export function Uploads() {
       </Show>
     </div>
   )
+}
+
+/** What is suspended takes none. */
+function takingFiles(all: readonly Dataset[]): readonly Dataset[] {
+  return all.filter(({ status }) => status !== 'suspended')
 }
 
 function Target({ datasets }: { datasets: readonly Dataset[] }) {

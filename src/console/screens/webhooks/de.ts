@@ -86,6 +86,8 @@ export const de: typeof en = {
     'dataset.deleted': 'Ein Datensatz ist gelöscht',
     'dataset.suspended': 'Ein Datensatz ist gesperrt',
     'dataset.resumed': 'Ein Datensatz ist nicht mehr gesperrt',
+    'tenant.suspended': 'Ihr Haus ist gesperrt',
+    'tenant.resumed': 'Ihr Haus ist nicht mehr gesperrt',
     'dataset.access_requested': 'Jemand bittet um Zugang',
     'dataset.access_decided': 'Über Ihre Bitte um Zugang ist entschieden',
     'dataset.access_ended': 'Ihr Zugang zu einem Datensatz ist beendet',

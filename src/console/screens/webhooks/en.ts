@@ -86,6 +86,8 @@ export const en = {
     'dataset.deleted': 'A dataset is deleted',
     'dataset.suspended': 'A dataset is suspended',
     'dataset.resumed': 'A dataset is no longer suspended',
+    'tenant.suspended': 'Your house is suspended',
+    'tenant.resumed': 'Your house is no longer suspended',
     'dataset.access_requested': 'Somebody asks for access',
     'dataset.access_decided': 'Your request for access is decided',
     'dataset.access_ended': 'Your access to a dataset has ended',

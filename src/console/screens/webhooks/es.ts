@@ -87,6 +87,8 @@ export const es: typeof en = {
     'dataset.deleted': 'Se ha eliminado un conjunto de datos',
     'dataset.suspended': 'Se ha suspendido un conjunto de datos',
     'dataset.resumed': 'Un conjunto de datos ya no está suspendido',
+    'tenant.suspended': 'Su casa está suspendida',
+    'tenant.resumed': 'Su casa ya no está suspendida',
     'dataset.access_requested': 'Alguien pide acceso',
     'dataset.access_decided': 'Se ha decidido su petición de acceso',
     'dataset.access_ended': 'Su acceso a un conjunto de datos ha terminado',

@@ -88,6 +88,8 @@ export const fr: typeof en = {
     'dataset.deleted': 'Un jeu de données est supprimé',
     'dataset.suspended': 'Un jeu de données est suspendu',
     'dataset.resumed': 'Un jeu de données n’est plus suspendu',
+    'tenant.suspended': 'Votre maison est suspendue',
+    'tenant.resumed': 'Votre maison n’est plus suspendue',
     'dataset.access_requested': 'Quelqu’un demande l’accès',
     'dataset.access_decided': 'Votre demande d’accès a reçu sa réponse',
     'dataset.access_ended': 'Votre accès à un jeu de données a pris fin',

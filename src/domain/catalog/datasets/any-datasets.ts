@@ -7,16 +7,16 @@ import type { CatalogRoom } from '../room.ts'
 import type { DatasetList } from './list-datasets.ts'
 import * as queries from './queries.ts'
 
-export type ListAnyDatasetsRequest = PageRequest & { tenantId?: string | undefined }
+export type ListAnyDatasetsRequest = PageRequest & queries.AnyDatasetFilters
 
 /**
- * Datasets of all tenants or of one, newest first. Throws Forbidden, and InvalidInput for a cursor
- * that is not its.
+ * Datasets of all tenants or of one, or those of a name, newest first. Throws Forbidden, and
+ * InvalidInput for a cursor that is not its.
  */
 export function listAnyDatasets(
   { store: { db }, cursorKey }: CatalogRoom,
   principal: Principal,
-  { tenantId, ...page }: ListAnyDatasetsRequest,
+  { tenantId, name, ...page }: ListAnyDatasetsRequest,
 ): DatasetList {
   requirePlatformAdmin(principal)
   const { rows, nextCursor } = readPage(cursorKey, page, {
@@ -24,14 +24,14 @@ export function listAnyDatasets(
       route: 'listAnyDatasets',
       tenantId: principal.tenantId,
       restriction: null,
-      filters: { tenantId: tenantId ?? null },
+      filters: { tenantId: tenantId ?? null, ...(name === undefined ? {} : { name }) },
     },
-    read: (part: After<DatasetId>) => queries.pageAnyDatasets(db, { tenantId, ...part }),
+    read: (part: After<DatasetId>) => queries.pageAnyDatasets(db, { tenantId, name, ...part }),
     positionOf: ({ datasetId }) => datasetId,
   })
   return {
     datasets: queries.withSums(db, rows),
-    total: queries.countAnyDatasets(db, tenantId),
+    total: queries.countAnyDatasets(db, { tenantId, name }),
     nextCursor,
   }
 }

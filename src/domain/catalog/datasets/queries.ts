@@ -53,28 +53,35 @@ export function getLiveDataset(db: Db, datasetId: string): DatasetRow {
   return dataset
 }
 
+export type AnyDatasetFilters = {
+  tenantId?: string | undefined
+  /** All of it, letter by letter. */
+  name?: string | undefined
+}
+
 /** Of all tenants or of one, the newest `limit` after (that is, older than) a position. */
 export function pageAnyDatasets(
   db: Db,
-  page: { tenantId: string | undefined; limit: number; after: DatasetId | undefined },
+  page: AnyDatasetFilters & { limit: number; after: DatasetId | undefined },
 ): DatasetRow[] {
   const older = page.after === undefined ? undefined : lt(datasets.datasetId, page.after)
   return db
     .select()
     .from(datasets)
-    .where(and(thereOf(page.tenantId), older))
+    .where(and(thereOf(page), older))
     .orderBy(desc(datasets.datasetId))
     .limit(page.limit)
     .all()
 }
 
-export function countAnyDatasets(db: Db, tenantId: string | undefined): number {
-  return db.select({ n: count() }).from(datasets).where(thereOf(tenantId)).get()?.n ?? 0
+export function countAnyDatasets(db: Db, filters: AnyDatasetFilters): number {
+  return db.select({ n: count() }).from(datasets).where(thereOf(filters)).get()?.n ?? 0
 }
 
-function thereOf(tenantId: string | undefined): SQL | undefined {
+function thereOf({ tenantId, name }: AnyDatasetFilters): SQL | undefined {
+  const isNamed = name === undefined ? undefined : eq(datasets.name, name)
   const isTheirs = tenantId === undefined ? undefined : eq(datasets.tenantId, tenantId as TenantId)
-  return and(notInArray(datasets.status, gone), isTheirs)
+  return and(notInArray(datasets.status, gone), isTheirs, isNamed)
 }
 
 /** Throws NotFound. */

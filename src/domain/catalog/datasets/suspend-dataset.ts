@@ -28,15 +28,16 @@ export function suspendDataset(
 
 /** The same for whoever holds the data folder: the command line. */
 export function suspendDatasetAsOperator(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: AnonymousCommand,
   { datasetId, reason }: SuspendRequest,
 ): Promise<Dataset> {
   return cmd.write((tx) => {
     const before = getLiveDataset(tx, datasetId)
     if (before.status === 'suspended') throw unfit('already_suspended', 'suspended already')
-    const nowMs = clock.nowMs()
-    note(tx, cmd, { dataset: before, nowMs, action: 'dataset.suspended', details: { reason } })
+    const nowMs = room.clock.nowMs()
+    const action = 'dataset.suspended'
+    note(room, tx, { cmd, dataset: before, nowMs, action, details: { reason } })
     return changed(tx, before, {
       status: 'suspended',
       ...suspensionOf(before, 'suspended'),
@@ -61,7 +62,7 @@ export function resumeDataset(
 
 /** The same for whoever holds the data folder: the command line. */
 export function resumeDatasetAsOperator(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: AnonymousCommand,
   { datasetId, note: why }: ResumeRequest,
 ): Promise<Dataset> {
@@ -69,9 +70,9 @@ export function resumeDatasetAsOperator(
     const before = getLiveDataset(tx, datasetId)
     if (before.status !== 'suspended') throw unfit('not_suspended', 'not suspended')
     const status = resumedStatus(withSums(tx, [before])[0] as Dataset)
-    const nowMs = clock.nowMs()
+    const nowMs = room.clock.nowMs()
     const details = why === undefined ? { status } : { status, note: why }
-    note(tx, cmd, { dataset: before, nowMs, action: 'dataset.resumed', details })
+    note(room, tx, { cmd, dataset: before, nowMs, action: 'dataset.resumed', details })
     return changed(tx, before, { status, ...suspensionOf(before, status), updatedAtMs: nowMs })
   })
 }
@@ -86,13 +87,18 @@ function changed(tx: Tx, { datasetId }: DatasetRow, changes: Partial<DatasetRow>
   return withSums(tx, [updateDatasetRow(tx, datasetId, changes)])[0] as Dataset
 }
 
-type Noted = { dataset: DatasetRow; nowMs: number; action: Deed; details: object }
-type Deed = 'dataset.suspended' | 'dataset.resumed'
+type Noted = {
+  cmd: AnonymousCommand
+  dataset: DatasetRow
+  nowMs: number
+  action: 'dataset.suspended' | 'dataset.resumed'
+  details: { status?: DatasetStatus; reason?: string; note?: string }
+}
 
 function note(
+  room: CatalogRoom,
   tx: Tx,
-  cmd: AnonymousCommand,
-  { dataset: { datasetId, tenantId, status }, nowMs, action, details }: Noted,
+  { cmd, dataset: { datasetId, tenantId, name, status }, nowMs, action, details }: Noted,
 ): void {
   recordAudit(tx, {
     atMs: nowMs,
@@ -105,6 +111,8 @@ function note(
   })
   const data = { dataset_id: datasetId }
   recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data })
+  const { reason } = details
+  room.tellManagers?.(tx, { tenantId, type: action, name, reason, place: `/data/${datasetId}` })
 }
 
 function unfit(reason: 'already_suspended' | 'not_suspended', what: string): Conflict {

@@ -91,8 +91,9 @@ async function stretchOf<Row extends Parameters<typeof queries.placeOf>[1]>(
 }
 
 /** Cursors of the plain list stay what they are. */
-function odd({ sort, indexState, q }: ListObjectsRequest): Record<string, string> {
-  const asked = { sort: sort === 'newest' ? undefined : sort, indexState, q }
+function odd(request: ListObjectsRequest): Record<string, string | boolean> {
+  const { sort, indexState, takenDown, q } = request
+  const asked = { sort: sort === 'newest' ? undefined : sort, indexState, takenDown, q }
   return Object.fromEntries(
     Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

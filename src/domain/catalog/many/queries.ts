@@ -4,6 +4,7 @@ import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
 import { isNamed } from '../objects/is-named.ts'
+import { isDown } from '../objects/queries.ts'
 import { objects } from '../tables.ts'
 import type { IndexState, ObjectStatus } from '../values.ts'
 
@@ -14,6 +15,7 @@ export type OfDataset = {
   datasetId: DatasetId
   status?: ObjectStatus | undefined
   indexState?: IndexState | undefined
+  takenDown?: boolean | undefined
   /** Something in the name, whatever its case. */
   q?: string | undefined
 }
@@ -94,13 +96,13 @@ export function listRows(db: Db, { objectIds, sort }: Found): ObjectRow[] {
 
 export async function countOfDataset(reading: Reading, filters: OfDataset): Promise<number> {
   const { total } = await reading.get<{ total: number }>(
-    sql`SELECT count(*) AS total FROM object WHERE ${isAmong(filters)}`,
+    sql`SELECT count(*) AS total FROM ${listed(filters)} WHERE ${isAmong(filters)}`,
   )
   return total
 }
 
 function idsOf({ sort, after, offset, limit, ...filters }: Stretch): SQL {
-  return sql`SELECT object.object_id AS id FROM object
+  return sql`SELECT object.object_id AS id FROM ${listed(filters)}
     WHERE ${isAmong(filters)} AND ${after === undefined ? sql`TRUE` : isBeyond(sort, after)}
     ORDER BY ${orderOf(sort)} LIMIT ${limit} OFFSET ${offset}`
 }
@@ -119,10 +121,16 @@ function isBeyond(sort: ObjectSort, after: Place): SQL {
   return sql`(${key}, object.object_id) ${beyond} (${after[0]}, ${after[1]})`
 }
 
-function isAmong({ datasetId, status, indexState, q }: OfDataset): SQL {
+/** What is taken down is rare, and has an index of its own. */
+function listed({ takenDown }: OfDataset): SQL {
+  return takenDown ? sql`object INDEXED BY object_taken_down` : sql`object`
+}
+
+function isAmong({ datasetId, status, indexState, takenDown, q }: OfDataset): SQL {
   return sql`(object.dataset_id = ${datasetId} AND object.status <> 'deleted'
     AND ${status === undefined ? sql`TRUE` : sql`object.status = ${status}`}
     AND ${indexState === undefined ? sql`TRUE` : sql`object.index_state = ${indexState}`}
+    AND ${takenDown === undefined ? sql`TRUE` : isDown(takenDown)}
     AND ${q === undefined ? sql`TRUE` : isNamed(q)})`
 }
 

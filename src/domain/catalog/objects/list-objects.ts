@@ -21,7 +21,7 @@ export function listOwnObjects(
   caller: Caller,
   { cursor, limit, ...filters }: ListOwnObjectsRequest,
 ): ObjectList {
-  const { datasetId, folder, indexState, status } = filters
+  const { datasetId, folder, indexState, status, takenDown } = filters
   const page = { cursor, limit }
   const { rows, nextCursor } = readPage(cursorKey, page, {
     binding: {
@@ -33,6 +33,7 @@ export function listOwnObjects(
         folder: folder ?? null,
         indexState: indexState ?? null,
         status: status ?? null,
+        ...(takenDown === undefined ? {} : { takenDown }),
       },
     },
     read: (part: After<ObjectId>) => pageOwnObjects(db, caller, { ...filters, ...part }),

@@ -108,13 +108,16 @@ export function countObjects(
     datasetId,
     status,
     indexState,
+    takenDown,
   }: {
     datasetId: DatasetId
     status?: ObjectStatus | undefined
     indexState?: IndexState | undefined
+    takenDown?: boolean | undefined
   },
 ): number {
   const filters = and(
+    takenDown === undefined ? undefined : sql`is_down = ${Number(takenDown)}`,
     status === undefined ? undefined : sql`status = ${status}`,
     indexState === undefined ? undefined : sql`index_state = ${indexState}`,
   )
@@ -129,6 +132,7 @@ export type OwnObjectFilters = {
   folder?: string | undefined
   indexState?: IndexState | undefined
   status?: ObjectStatus | undefined
+  takenDown?: boolean | undefined
 }
 
 type Newest = OwnObjectFilters & { limit: number; after: ObjectId | undefined }
@@ -137,6 +141,7 @@ type Newest = OwnObjectFilters & { limit: number; after: ObjectId | undefined }
 export function pageOwnObjects(db: Db, caller: Caller, asked: Newest): ObjectRecord[] {
   const { folder, limit, after, ...filters } = asked
   if (folder !== undefined) return pageOfFolder(db, caller, { ...asked, folder })
+  if (filters.takenDown) return pageOfDown(db, caller, asked)
   return (
     db
       .select(getTableColumns(objects))
@@ -148,6 +153,19 @@ export function pageOwnObjects(db: Db, caller: Caller, asked: Newest): ObjectRec
       .limit(limit)
       .all()
   )
+}
+
+/** The same of what is taken down, of which there is little. */
+function pageOfDown(db: Db, caller: Caller, { limit, after, ...filters }: Newest): ObjectRecord[] {
+  const newest = sql`SELECT object.object_id FROM object INDEXED BY object_taken_down
+    CROSS JOIN dataset WHERE ${isOwnIn(caller, filters)} AND ${olderThan(after) ?? sql`TRUE`}
+    ORDER BY object.object_id DESC LIMIT ${limit}`
+  return db
+    .select()
+    .from(objects)
+    .where(sql`${objects.objectId} IN (${newest})`)
+    .orderBy(desc(objects.objectId))
+    .all()
 }
 
 /** So many folders are merged: of each no more is read than what is shown. */
@@ -217,9 +235,10 @@ function isOwnIn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
 
 /** Of a folder one by one, else out of what is kept of each dataset. */
 export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilters): number {
-  const { datasetId, folder, indexState, status } = filters
+  const { datasetId, folder, indexState, status, takenDown } = filters
   if (folder !== undefined) {
-    const isAll = indexState === undefined && status === undefined && datasetId === undefined
+    const asked = [indexState, status, datasetId, takenDown]
+    const isAll = asked.every((one) => one === undefined)
     if (isAll && isWhole(db, caller)) return countInFolder(db, caller, folder)
     // Each object's dataset is looked up: in another order all of the house's are tried for each.
     return db.get<{ total: number }>(sql`
@@ -230,6 +249,7 @@ export function countOwnObjects(db: Db, caller: Caller, filters: OwnObjectFilter
     datasetId === undefined ? undefined : sql`dataset.dataset_id = ${datasetId}`,
     indexState === undefined ? undefined : sql`dataset_holding.index_state = ${indexState}`,
     status === undefined ? undefined : sql`dataset_holding.status = ${status}`,
+    takenDown === undefined ? undefined : sql`dataset_holding.is_down = ${Number(takenDown)}`,
   )
   return db.get<{ total: number }>(sql`
     SELECT coalesce(sum(objects), 0) AS total
@@ -254,15 +274,21 @@ function countInFolder(db: Db, { tenantId }: Caller, folder: string): number {
 }
 
 function isOwn(caller: Caller, filters: OwnObjectFilters): SQL | undefined {
-  const { datasetId, folder, indexState, status } = filters
+  const { datasetId, folder, indexState, status, takenDown } = filters
   return and(
     sql`object.tenant_id = ${caller.tenantId} AND ${isOwnedBy(caller)}`,
     ne(objects.status, 'deleted'),
     datasetId === undefined ? undefined : sql`object.dataset_id = ${datasetId}`,
     indexState === undefined ? undefined : hasIndexState(indexState),
     status === undefined ? undefined : eq(objects.status, status),
+    takenDown === undefined ? undefined : isDown(takenDown),
     folder === undefined ? undefined : isWithin(folder),
   )
+}
+
+/** Said in the statement, as the index of what is taken down wants it. */
+export function isDown(is: boolean): SQL {
+  return is ? sql`object.taken_down_at IS NOT NULL` : sql`object.taken_down_at IS NULL`
 }
 
 function isWithin(folder: string): SQL {

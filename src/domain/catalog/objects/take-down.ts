@@ -35,16 +35,17 @@ export function takeDownObject(
 
 /** The same for whoever holds the data folder: the command line. */
 export function takeDownAsOperator(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: AnonymousCommand,
   { reason, ...target }: TakeDownRequest,
 ): Promise<ObjectRecord> {
   return cmd.write((tx) => {
-    const nowMs = clock.nowMs()
+    const nowMs = room.clock.nowMs()
     const object = requireApproved(tx, target, nowMs)
     if (object.takenDownAtMs !== null) throw alreadyDown()
     const down = { takenDownAtMs: nowMs, takenDownReason: reason }
-    note(tx, cmd, { object, nowMs, action: 'object.taken_down', details: { reason } })
+    const action = 'object.taken_down'
+    note(room, tx, { cmd, object, nowMs, action, details: { reason } })
     const gone = updateObject(tx, object.objectId, down)
     reindexRecordings(tx, gone, nowMs)
     return gone
@@ -63,16 +64,16 @@ export function restoreObject(
 
 /** The same for whoever holds the data folder: the command line. */
 export function restoreAsOperator(
-  { clock }: CatalogRoom,
+  room: CatalogRoom,
   cmd: AnonymousCommand,
   { note: why, ...target }: RestoreRequest,
 ): Promise<ObjectRecord> {
   return cmd.write((tx) => {
-    const nowMs = clock.nowMs()
+    const nowMs = room.clock.nowMs()
     const object = requireApproved(tx, target, nowMs)
     if (object.takenDownAtMs === null) throw notDown()
     const details = why === undefined ? {} : { note: why }
-    note(tx, cmd, { object, nowMs, action: 'object.restored', details })
+    note(room, tx, { cmd, object, nowMs, action: 'object.restored', details })
     const back = { takenDownAtMs: null, takenDownReason: null }
     const restored = updateObject(tx, object.objectId, back)
     reindexRecordings(tx, restored, nowMs)
@@ -94,11 +95,16 @@ function requireApproved(tx: Tx, target: Target, nowMs: number): ObjectRecord {
   })
 }
 
-type Noted = { object: ObjectRecord; nowMs: number; action: Deed; details: object }
-type Deed = 'object.taken_down' | 'object.restored'
+type Noted = {
+  cmd: AnonymousCommand
+  object: ObjectRecord
+  nowMs: number
+  action: 'object.taken_down' | 'object.restored'
+  details: { reason?: string; note?: string }
+}
 
-function note(tx: Tx, cmd: AnonymousCommand, { object, nowMs, action, details }: Noted): void {
-  const { objectId, tenantId, datasetId } = object
+function note(room: CatalogRoom, tx: Tx, { cmd, object, nowMs, action, details }: Noted): void {
+  const { objectId, tenantId, datasetId, filename, status } = object
   recordAudit(tx, {
     atMs: nowMs,
     tenantId,
@@ -109,6 +115,10 @@ function note(tx: Tx, cmd: AnonymousCommand, { object, nowMs, action, details }:
     requestId: cmd.requestId,
   })
   recordEvent(tx, { stream: tenantId, type: action, atMs: nowMs, data: aboutObject(object) })
+  // What its owner deleted has no name and no page any more.
+  const name = filename || objectId
+  const place = status === 'deleted' ? '/' : `/objects/${objectId}`
+  room.tellManagers?.(tx, { tenantId, type: action, name, reason: details.reason, place })
 }
 
 function alreadyDown(): Conflict {

@@ -1,10 +1,10 @@
-import type { UserId } from '../../../base/ids.ts'
+import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { Principal } from '../../principal.ts'
 import { isLocked } from '../people/lock.ts'
 import { scopesOfRoles } from '../scopes.ts'
 import { isSuspended } from '../tenant/suspension.ts'
-import { findMembership, findUser } from './queries.ts'
+import { findMembership, findUser, listManagers } from './queries.ts'
 
 /** As whom somebody is told of things who is not asking for anything just now. */
 export function addresseeOf(
@@ -29,4 +29,11 @@ export function addresseeOf(
     line: [],
   }
   return { principal, email: user.email }
+}
+
+export type Manager = { readonly userId: UserId; readonly email: string }
+
+/** Who answers for a tenant, also a suspended one: its owners and admins, but who is locked. */
+export function managersOf(db: Db, tenantId: TenantId): Manager[] {
+  return listManagers(db, tenantId).filter(({ userId }) => !isLocked(db, userId))
 }

@@ -68,6 +68,19 @@ export function findMembership(db: Db, userId: UserId): MembershipRow | undefine
   return db.select().from(memberships).where(eq(memberships.userId, userId)).get()
 }
 
+/** Beyond it nobody is written to for a tenant. */
+const managersMax = 50
+
+/** Its owners and admins, who has been in it for longest first. */
+export function listManagers(db: Db, tenantId: TenantId): Pick<UserRow, 'userId' | 'email'>[] {
+  return db.all(sql`
+    SELECT user.user_id AS userId, user.email FROM membership
+    JOIN user ON user.user_id = membership.user_id
+    WHERE membership.tenant_id = ${tenantId} AND EXISTS (
+      SELECT 1 FROM json_each(membership.roles) WHERE value IN ('owner', 'admin'))
+    ORDER BY user.user_id LIMIT ${managersMax}`)
+}
+
 /** The owner who has been in the tenant for longest. */
 export function findFirstOwner(db: Db, tenantId: TenantId): MembershipRow | undefined {
   return db

@@ -1,8 +1,9 @@
 import { Conflict } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { type AuditActor, recordAudit } from '../../audit/index.ts'
+import { type AuditActor, type AuditEntry, recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand, Command } from '../../command.ts'
+import { recordEvent } from '../../events/index.ts'
 import { actorOf } from '../../principal.ts'
 import { isPlatformAdminIn } from '../people/queries.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -80,12 +81,11 @@ function suspend(
   }
   const atMs = room.clock.nowMs()
   insertSuspension(tx, { tenantId, suspendedAt: atMs, reason })
-  recordAudit(tx, {
-    atMs,
+  note(room, tx, {
     tenantId,
+    atMs,
     actor,
     action: 'tenant.suspended',
-    subject: { type: 'tenant', id: tenantId },
     details: { reason },
     requestId,
   })
@@ -95,21 +95,29 @@ function suspend(
 function lift(
   room: IdentityRoom,
   tx: Tx,
-  { tenantId, note, by: actor, requestId }: Lifting & By,
+  { tenantId, note: why, by: actor, requestId }: Lifting & By,
 ): TenantRecord {
   getTenant(tx, tenantId)
   if (!findSuspension(tx, tenantId)) throw unfit('not_suspended', 'not suspended')
   deleteSuspension(tx, tenantId)
-  recordAudit(tx, {
-    atMs: room.clock.nowMs(),
-    tenantId,
-    actor,
-    action: 'tenant.resumed',
-    subject: { type: 'tenant', id: tenantId },
-    details: note === undefined ? {} : { note },
-    requestId,
-  })
+  const atMs = room.clock.nowMs()
+  const details = why === undefined ? {} : { note: why }
+  note(room, tx, { tenantId, atMs, actor, action: 'tenant.resumed', details, requestId })
   return getTenantRecord(room, tx, tenantId)
+}
+
+type Noted = Omit<AuditEntry, 'tenantId' | 'action' | 'subject'> & {
+  tenantId: TenantId
+  action: 'tenant.suspended' | 'tenant.resumed'
+}
+
+/** Why is the operator's: the log keeps it from the tenant, and nothing else has it. */
+function note(room: IdentityRoom, tx: Tx, { tenantId, action, ...entry }: Noted): void {
+  recordAudit(tx, { ...entry, tenantId, action, subject: { type: 'tenant', id: tenantId } })
+  const data = { tenant_id: tenantId }
+  recordEvent(tx, { stream: tenantId, type: action, atMs: entry.atMs, data })
+  const { name } = getTenant(tx, tenantId)
+  room.tellManagers?.(tx, { tenantId, type: action, name, place: '/' })
 }
 
 function unfit(reason: 'already_suspended' | 'not_suspended', what: string): Conflict {

@@ -100,7 +100,7 @@ function withProgress(db: Db, row: queries.ReprocessRow): Reprocess {
   return { ...row, objects, status: row.allQueued && objects.waiting === 0 ? 'done' : 'running' }
 }
 
-function suspended(): Conflict {
+export function suspended(): Conflict {
   return new Conflict({ reason: 'dataset_suspended', message: 'This dataset is suspended.' })
 }
 

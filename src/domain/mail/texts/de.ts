@@ -25,6 +25,26 @@ export const de: Words = {
       'schreiben Sie gleich dem Betreiber dieses Marktplatzes: Er kann die Sitzungen ' +
       'beenden und das Konto sperren.',
   },
+  offMarket: {
+    'object.taken_down': (name) =>
+      `Der Betreiber dieses Marktplatzes hat die Datei „${name}“ vom Markt genommen. Niemand ` +
+      'findet, liest oder kauft sie, und wer eine Lizenz gekauft hat, kann sie so lange nicht ' +
+      'holen.',
+    'object.restored': (name) =>
+      `Die Datei „${name}“ ist zurück: Sie wird gefunden, gelesen und verkauft wie zuvor.`,
+    'dataset.suspended': (name) =>
+      `Der Betreiber dieses Marktplatzes hat den Datensatz „${name}“ gesperrt. Niemand findet ` +
+      'eine seiner Dateien, auch Sie nicht, und er nimmt keine neuen auf.',
+    'dataset.resumed': (name) =>
+      `Der Datensatz „${name}“ ist nicht mehr gesperrt. Er ist, was er vorher war.`,
+    'tenant.suspended': (name) =>
+      `Der Betreiber dieses Marktplatzes hat „${name}“ gesperrt. Personen und Schlüssel dürfen ` +
+      'nichts mehr, und das Angebot steht nicht zum Verkauf. Dateien, Guthaben und Schlüssel ' +
+      'bleiben, wie sie sind.',
+    'tenant.resumed': (name) => `„${name}“ ist nicht mehr gesperrt. Alles ist wie zuvor.`,
+  },
+  reason: 'Grund',
+  contest: 'Ist das ein Irrtum, oder haben Sie Fragen? Schreiben Sie dem Betreiber.',
   code: 'Code',
   link: 'Adresse',
   validUntil: (time) => `Gilt einmal, bis ${time}.`,
@@ -46,6 +66,8 @@ export const de: Words = {
     'dataset.deleted': 'Ein Datensatz wurde gelöscht',
     'dataset.suspended': 'Ein Datensatz wurde gesperrt',
     'dataset.resumed': 'Ein Datensatz ist nicht mehr gesperrt',
+    'tenant.suspended': 'Ihr Haus wurde gesperrt',
+    'tenant.resumed': 'Ihr Haus ist nicht mehr gesperrt',
     'dataset.access_requested': 'Jemand bittet um Zugang zu einem Datensatz',
     'dataset.access_decided': 'Über eine Bitte um Zugang wurde entschieden',
     'dataset.access_ended': 'Ihr Zugang zu einem Datensatz ist beendet',

@@ -24,6 +24,23 @@ export const en: Words = {
       'The account that had this address has another one now. Was that not you? Then write ' +
       'at once to whoever runs this marketplace: they can end its sessions and lock it.',
   },
+  offMarket: {
+    'object.taken_down': (name) =>
+      `Whoever runs this marketplace took the file “${name}” down. Nobody finds, reads or buys ` +
+      'it, and who bought a licence cannot fetch it meanwhile.',
+    'object.restored': (name) => `The file “${name}” is back: found, read and sold as before.`,
+    'dataset.suspended': (name) =>
+      `Whoever runs this marketplace suspended the dataset “${name}”. Nobody finds any of its ` +
+      'files, yourselves included, and it takes no uploads.',
+    'dataset.resumed': (name) =>
+      `The dataset “${name}” is no longer suspended. It is what it was before.`,
+    'tenant.suspended': (name) =>
+      `Whoever runs this marketplace suspended “${name}”. Its people and keys are let in to ` +
+      'nothing, and what it offers is not for sale. Files, balance and keys stay as they are.',
+    'tenant.resumed': (name) => `“${name}” is no longer suspended. All is as it was before.`,
+  },
+  reason: 'Reason',
+  contest: 'Is that a mistake, or do you have questions? Write to whoever runs this marketplace.',
   code: 'Code',
   link: 'Address',
   validUntil: (time) => `Valid once, until ${time}.`,
@@ -45,6 +62,8 @@ export const en: Words = {
     'dataset.deleted': 'A dataset was deleted',
     'dataset.suspended': 'A dataset was suspended',
     'dataset.resumed': 'A dataset is no longer suspended',
+    'tenant.suspended': 'Your house was suspended',
+    'tenant.resumed': 'Your house is no longer suspended',
     'dataset.access_requested': 'Somebody asks for access to a dataset',
     'dataset.access_decided': 'A request for access was decided',
     'dataset.access_ended': 'Your access to a dataset has ended',

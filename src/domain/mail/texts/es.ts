@@ -24,6 +24,24 @@ export const es: Words = {
       'La cuenta que tenía esta dirección tiene ahora otra. ¿No ha sido usted? Escriba ' +
       'enseguida a quien gestiona este mercado: puede cerrar sus sesiones y bloquearla.',
   },
+  offMarket: {
+    'object.taken_down': (name) =>
+      `Quien gestiona este mercado ha retirado el archivo «${name}». Nadie lo encuentra, lo lee ` +
+      'ni lo compra, y quien compró una licencia no puede descargarlo mientras tanto.',
+    'object.restored': (name) =>
+      `El archivo «${name}» ha vuelto: se encuentra, se lee y se vende como antes.`,
+    'dataset.suspended': (name) =>
+      `Quien gestiona este mercado ha suspendido el conjunto de datos «${name}». Nadie encuentra ` +
+      'sus archivos, tampoco ustedes, y no admite otros nuevos.',
+    'dataset.resumed': (name) =>
+      `El conjunto de datos «${name}» ya no está suspendido. Es lo que era antes.`,
+    'tenant.suspended': (name) =>
+      `Quien gestiona este mercado ha suspendido «${name}». Sus personas y claves no pueden ` +
+      'hacer nada, y lo que ofrece no está a la venta. Archivos, saldo y claves quedan como están.',
+    'tenant.resumed': (name) => `«${name}» ya no está suspendida. Todo está como antes.`,
+  },
+  reason: 'Motivo',
+  contest: '¿Es un error, o tiene preguntas? Escriba a quien gestiona este mercado.',
   code: 'Código',
   link: 'Dirección',
   validUntil: (time) => `Válido una vez, hasta ${time}.`,
@@ -45,6 +63,8 @@ export const es: Words = {
     'dataset.deleted': 'Se ha eliminado un conjunto de datos',
     'dataset.suspended': 'Se ha suspendido un conjunto de datos',
     'dataset.resumed': 'Un conjunto de datos ya no está suspendido',
+    'tenant.suspended': 'Se ha suspendido su casa',
+    'tenant.resumed': 'Su casa ya no está suspendida',
     'dataset.access_requested': 'Alguien pide acceso a un conjunto de datos',
     'dataset.access_decided': 'Se ha decidido una petición de acceso',
     'dataset.access_ended': 'Su acceso a un conjunto de datos ha terminado',

@@ -25,6 +25,26 @@ export const fr: Words = {
       'Écrivez tout de suite à qui gère ce marché : il peut fermer ses sessions et le ' +
       'verrouiller.',
   },
+  offMarket: {
+    'object.taken_down': (name) =>
+      `L’exploitant de ce marché a retiré le fichier « ${name} ». Personne ne le trouve, ` +
+      'ne le lit ni ne l’achète, et qui a acheté une licence ne peut pas le télécharger ' +
+      'en attendant.',
+    'object.restored': (name) =>
+      `Le fichier « ${name} » est de retour : il est trouvé, lu et vendu comme avant.`,
+    'dataset.suspended': (name) =>
+      `L’exploitant de ce marché a suspendu le jeu de données « ${name} ». Personne ne trouve ` +
+      'ses fichiers, pas même vous, et il n’en accepte pas de nouveaux.',
+    'dataset.resumed': (name) =>
+      `Le jeu de données « ${name} » n’est plus suspendu. Il est ce qu’il était avant.`,
+    'tenant.suspended': (name) =>
+      `L’exploitant de ce marché a suspendu « ${name} ». Ses personnes et ses clés ne peuvent ` +
+      'plus rien, et ce qu’elle propose n’est pas en vente. Fichiers, solde et clés restent ' +
+      'en l’état.',
+    'tenant.resumed': (name) => `« ${name} » n’est plus suspendue. Tout est comme avant.`,
+  },
+  reason: 'Motif',
+  contest: 'Est-ce une erreur, ou avez-vous des questions ? Écrivez à l’exploitant de ce marché.',
   code: 'Code',
   link: 'Adresse',
   validUntil: (time) => `Valable une fois, jusqu’au ${time}.`,
@@ -46,6 +66,8 @@ export const fr: Words = {
     'dataset.deleted': 'Un jeu de données a été supprimé',
     'dataset.suspended': 'Un jeu de données a été suspendu',
     'dataset.resumed': 'Un jeu de données n’est plus suspendu',
+    'tenant.suspended': 'Votre maison a été suspendue',
+    'tenant.resumed': 'Votre maison n’est plus suspendue',
     'dataset.access_requested': 'Quelqu’un demande l’accès à un jeu de données',
     'dataset.access_decided': 'Une demande d’accès a reçu sa réponse',
     'dataset.access_ended': 'Votre accès à un jeu de données a pris fin',

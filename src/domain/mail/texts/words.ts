@@ -1,4 +1,4 @@
-import type { EventType } from '../../events/index.ts'
+import type { EventType, OffMarket } from '../../events/index.ts'
 
 /** What letters say in one language. Names are clean already, and no markup. */
 export type Words = {
@@ -8,6 +8,10 @@ export type Words = {
   readonly test: { readonly subject: string; readonly text: string }
   readonly verification: { readonly subject: string; readonly text: string }
   readonly moved: { readonly subject: string; readonly text: string }
+  /** Of a file, a dataset or a tenant by its name. */
+  readonly offMarket: Readonly<Record<OffMarket, (name: string) => string>>
+  readonly reason: string
+  readonly contest: string
   readonly code: string
   readonly link: string
   readonly validUntil: (time: string) => string

@@ -1,19 +1,26 @@
 import * as z from 'zod'
-import { idText, pageQuery } from '../../fields.ts'
+import { datasetNameMaxLength } from '../../../domain/catalog/index.ts'
+import { idText, pageQuery, text } from '../../fields.ts'
 import { get } from '../../route.ts'
 import { DatasetReply, DatasetsReply } from '../datasets/datasets.schema.ts'
 import { presentDataset, presentDatasetList } from '../datasets/present-dataset.ts'
 import { AdminDatasetParams } from './takedown.schema.ts'
 
-const AnyDatasetsQuery = z.object({ ...pageQuery, tenant_id: idText.optional() })
+const AnyDatasetsQuery = z.object({
+  ...pageQuery,
+  tenant_id: idText.optional(),
+  name: text({ min: 1, max: datasetNameMaxLength })
+    .meta({ description: 'All of it, letter by letter; several may have it' })
+    .optional(),
+})
 
 /** Our choice: who may shut a dataset of any tenant has to find it, also once it is shut. */
 export const listAnyDatasets = get('/v1/admin/datasets', {
   id: 'listAnyDatasets',
   summary: 'Datasets of all tenants, newest first',
   description:
-    'Or of one, paged by cursor, whatever their status; those that were deleted are not among ' +
-    'them.',
+    'Or of one, or those of a name, paged by cursor, whatever their status; those that were ' +
+    'deleted are not among them.',
   tag: 'Administration',
   access: 'platform_admin',
   query: AnyDatasetsQuery,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { isoOf } from '../../../base/clock.ts'
-import { eventTypes } from '../../../domain/events/index.ts'
+import { type EventType, eventTypes } from '../../../domain/events/index.ts'
 import { markedAtOnceMax, type Notice, unreadCountMax } from '../../../domain/notices/index.ts'
-import { idText, pageQuery, qBool, timestamp } from '../../fields.ts'
+import { idText, oneOf, pageQuery, qBool, timestamp } from '../../fields.ts'
 import { get, post } from '../../route.ts'
 
 const unread = z.int().meta({ description: `Counted up to ${unreadCountMax}` })
@@ -24,8 +24,16 @@ const NoticesReply = z
   .object({ notices: z.array(NoticeReply), unread, next_cursor: z.string().nullable() })
   .meta({ id: 'Notices' })
 
+/** Several in one parameter, with commas: a parameter comes only once. */
+const typeList = z
+  .string()
+  .transform((value) => value.split(',').map((one) => one.trim()))
+  .pipe(z.array(oneOf(eventTypes as [EventType, ...EventType[]])))
+  .meta({ override: { type: 'string', description: 'Only these types, with commas between' } })
+
 const NoticesQuery = z.object({
   ...pageQuery,
+  types: typeList.optional(),
   unread: qBool().default(false).meta({ description: 'Only what was not read yet' }),
 })
 

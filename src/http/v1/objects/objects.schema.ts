@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import * as catalog from '../../../domain/catalog/index.ts'
+import { jobStates } from '../../../domain/outbox/index.ts'
 import {
   folderMeaning,
   idText,
@@ -8,6 +9,7 @@ import {
   pageEnd,
   pageQuery,
   prose,
+  qBool,
   qInt,
   text,
   timestamp,
@@ -18,12 +20,15 @@ import { tags } from '../datasets/datasets.schema.ts'
 export const ObjectParams = z.object({ id: idText })
 export const ObjectsParams = z.object({ dataset_id: idText })
 
+const takenDown = qBool().meta({ description: 'What is taken down, or all that is not' }).optional()
+
 const ofDataset = {
   q: text({ min: 1, max: catalog.nameQueryMaxLength })
     .meta({ description: 'Something in the name, whatever its case' })
     .optional(),
   status: oneOf(catalog.objectStatuses).optional(),
   index_state: oneOf(catalog.indexStates).optional(),
+  taken_down: takenDown,
   sort: oneOf(catalog.objectSorts).meta({ description: 'The default is newest' }).optional(),
   offset: qInt(0, catalog.offsetMax)
     .meta({ description: 'So many are left out; not beside a cursor' })
@@ -40,8 +45,8 @@ export const ObjectRowsQuery = z.object({
 
 /** The filters of both in the room's words. */
 export function objectsRequestOf(query: z.output<typeof ObjectsQuery>) {
-  const { index_state: indexState, ...rest } = query
-  return { ...rest, indexState }
+  const { index_state: indexState, taken_down: down, ...rest } = query
+  return { ...rest, indexState, takenDown: down }
 }
 
 export const OwnObjectsQuery = z.object({
@@ -50,6 +55,7 @@ export const OwnObjectsQuery = z.object({
   folder: text({ min: 1, max: catalog.folderMaxLength }).optional(),
   index_state: oneOf(catalog.indexStates).optional(),
   status: oneOf(catalog.objectStatuses).optional(),
+  taken_down: takenDown,
 })
 
 /** The rules for names and types are the room's: they hold for every way in. */
@@ -246,3 +252,12 @@ export const ObjectsReply = z
 export const ObjectDownloadReply = z
   .object({ download_url: z.string(), expires_at: timestamp })
   .meta({ id: 'ObjectDownload' })
+
+export const ReprocessingReply = z
+  .object({
+    object_id: z.string(),
+    job_id: z.string(),
+    status: z.enum(jobStates),
+    requested_at: timestamp,
+  })
+  .meta({ id: 'ObjectReprocessing' })

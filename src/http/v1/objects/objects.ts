@@ -1,4 +1,5 @@
 import { isoOf } from '../../../base/clock.ts'
+import type { JobRecord } from '../../../domain/outbox/index.ts'
 import { emptyObject } from '../../fields.ts'
 import { del, get, post } from '../../route.ts'
 import * as schemas from './objects.schema.ts'
@@ -36,8 +37,9 @@ export const listOwnObjects = get('/v1/objects', {
   reply: schemas.ObjectsReply,
   errors: [400, 401, 403],
   run: ({ rooms, principal, query }) => {
-    const { cursor, limit, dataset_id: datasetId, folder, index_state: indexState, status } = query
-    const filters = { datasetId, folder, indexState, status }
+    const { cursor, limit, folder, status } = query
+    const { dataset_id: datasetId, index_state: indexState, taken_down: takenDown } = query
+    const filters = { datasetId, folder, indexState, status, takenDown }
     return rooms.catalog.listOwnObjects(principal, { cursor, limit, ...filters })
   },
   present: presentObjectList,
@@ -91,6 +93,28 @@ export const resubmitObject = post('/v1/objects/:id/resubmit', {
   errors: [400, 401, 403, 404, 409],
   run: ({ rooms, cmd, params }) => rooms.catalog.resubmitObject(cmd, { objectId: params.id }),
   present: presentObject,
+})
+
+export const reprocessObject = post('/v1/objects/:id/reprocess', {
+  id: 'reprocessObject',
+  summary: 'Read one object anew; its old passages serve until the new ones are there',
+  description:
+    'The work is a job, of which GET /v1/jobs/{job_id} says how far it is. Asked again while it ' +
+    'waits or runs, the answer is the same job. 409 for what was not read before, and while its ' +
+    'dataset is suspended.',
+  tag: 'Objects',
+  access: { scope: 'datasets:write' },
+  params: schemas.ObjectParams,
+  status: 202,
+  reply: schemas.ReprocessingReply,
+  errors: [400, 401, 403, 404, 409],
+  run: ({ rooms, cmd, params }) => rooms.ingest.readAnew(cmd, { objectId: params.id }),
+  present: ({ jobId, subjectId, state, createdAtMs }: JobRecord) => ({
+    object_id: subjectId,
+    job_id: jobId,
+    status: state,
+    requested_at: isoOf(createdAtMs),
+  }),
 })
 
 export const deleteObject = del('/v1/objects/:id', {

@@ -45,9 +45,27 @@ flow('an operator takes down what another house offers, which is told why, and b
   await sees(': A complaint.')
   assert.is(await found(shop), 0)
   await provider.sees(': A complaint.')
+  await provider.sees('Is that a mistake?')
   const own = await buttonsOf(provider)
   assert.equal([own.includes('Delete'), own.includes('Put back')], [true, false])
   await isWellDrawn(operator)
+  await provider.goes(`/data/${shop.datasetId}?state=down`)
+  await provider.sees('1 file shown')
+  await provider.goes(`/data/${shop.datasetId}?state=expired`)
+  await provider.sees('No such files')
+  await provider.goes('/')
+  await provider.sees('A file was taken down')
+  await provider.sees('A complaint.')
+  await isWellDrawn(provider)
+  await provider.press('I have read it')
+  await provider.page.waitForFunction("!document.body.innerText.includes('A file was taken down')")
+  await operator.goes(`/taken-down?tenant=${shop.buyer.tenantId}`)
+  await sees('Nothing is taken down')
+  await press('Show all')
+  await sees('Taken down (1)')
+  await isWellDrawn(operator)
+  await press('pumps.txt')
+  await provider.goes(`/objects/${shop.asset}`)
   await press('Put back')
   await send(operator, { note: 'Withdrawn.' })
   await sees('It is on show again')
@@ -84,6 +102,16 @@ flow('an operator shuts a dataset of another house, finds it again, and opens it
     ),
     ['Delete the dataset'],
   )
+  const ways = () => provider.page.$$eval('main a.button', (all) => all.map((a) => a.innerText))
+  assert.equal(await ways(), ['Try prices'])
+  await provider.goes(`/objects/${shop.asset}`)
+  await provider.sees('Its dataset is suspended')
+  assert.not.ok((await buttonsOf(provider)).includes('Read anew'))
+  await isWellDrawn(provider)
+  await provider.goes(`/uploads?into=${shop.datasetId}`)
+  await provider.sees('Uploads')
+  assert.equal(await provider.page.$$('main select option'), [])
+  await provider.goes(`/data/${shop.datasetId}`)
   await press('Lift the suspension')
   await send(operator)
   await sees('The suspension is lifted')
@@ -92,6 +120,53 @@ flow('an operator shuts a dataset of another house, finds it again, and opens it
   operator.quiet()
   provider.quiet()
 })
+
+flow('who is shut out is told so at the door, and is in again when that is over', async (b) => {
+  await using shop = await openOffer()
+  await using provider = await openPerson(b, shop)
+  await provider.enters('/', shop.provider)
+  const set = (deed: string, body: object) =>
+    shop.call('POST', `/v1/admin/tenants/${shop.provider.tenantId}/${deed}`, {
+      as: shop.operator.token,
+      body,
+    })
+  assert.is((await set('suspend', { reason: 'Unpaid.' })).status, 200)
+  await provider.visit('/')
+  await provider.sees('Your house is suspended')
+  assert.not.match(await provider.page.content(), 'Unpaid')
+  await isWellDrawn(provider)
+  assert.is((await set('resume', {})).status, 200)
+  await provider.visit('/')
+  await provider.sees('Your house is no longer suspended')
+  provider.quiet()
+})
+
+flow(
+  'one file is read anew, and one that was deleted is taken down while it is kept',
+  async (b) => {
+    await using shop = await openOffer()
+    await using provider = await openPerson(b, shop)
+    await provider.enters(`/objects/${shop.asset}`, shop.provider)
+    await provider.press('Read anew')
+    await provider.sees('Read pumps.txt anew?')
+    await send(provider)
+    await provider.sees('It is being read anew')
+    const { raw } = shop.store
+    const jobs = raw.prepare("SELECT subject_id FROM job WHERE kind = 'reprocess-object'").pluck()
+    assert.equal(jobs.all(), [shop.asset])
+    provider.quiet()
+    await shop.call('DELETE', `/v1/objects/${shop.asset}`, { as: shop.provider.token })
+    raw.prepare('UPDATE object SET bytes_kept_until = ?').run(shop.clock.nowMs() + 3_600_000)
+    await using operator = await openPerson(b, shop)
+    await operator.enters(`/objects/${shop.asset}`, shop.operator)
+    await operator.sees('Deleted by its owner')
+    await isWellDrawn(operator)
+    await operator.press('Take down')
+    await send(operator, { reason: 'A court.' })
+    await operator.sees(': A court.')
+    operator.quiet([`404 /v1/admin/staged-objects/${shop.asset}`])
+  },
+)
 
 flow('a provider pauses, offers, has read anew and deletes a dataset, nobody else', async (b) => {
   await using shop = await openOffer()

@@ -7,6 +7,7 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { openPage } from '../../../support/browser-page.ts'
 import { password } from '../../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { toldTo } from '../../../support/told.ts'
 
 const path = '/v1/admin/tenants'
 
@@ -93,6 +94,24 @@ test('the tenant is told that and when it was suspended, and not in whose words 
     [
       ['tenant.resumed', {}, at],
       ['tenant.suspended', {}, at],
+    ],
+  )
+  const about = { tenant_id: buyer.tenantId }
+  assert.equal(
+    toldTo(shop, buyer.tenantId)
+      .slice(-2)
+      .map(({ type, data }) => [type, data]),
+    [
+      ['tenant.suspended', about],
+      ['tenant.resumed', about],
+    ],
+  )
+  const notices = await shop.call('GET', '/v1/me/notices?limit=2', { as: buyer.token })
+  assert.equal(
+    notices.body.data.notices.map(({ type, data }: Record<string, unknown>) => [type, data]),
+    [
+      ['tenant.resumed', about],
+      ['tenant.suspended', about],
     ],
   )
 })

@@ -364,6 +364,118 @@ test('an operator alone finds a dataset of any tenant, also once it is shut', as
   ])
 })
 
+test('a dataset is found by its name, and what is taken down by tenant and dataset', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider, { name: 'Pump reports' })
+  const [one, other] = [names.object, await provider.indexed(names.mine)]
+  await provider.dataset({ name: 'Pump reports of old' })
+  const ask = async (path: string, as = names.admin) =>
+    (await provider.call('GET', path, { as })).body.data
+  const named = await ask('/v1/admin/datasets?name=Pump%20reports')
+  assert.equal(
+    [named.total, named.datasets.map((found: { dataset_id: string }) => found.dataset_id)],
+    [1, [names.mine]],
+  )
+  assert.is((await ask('/v1/admin/datasets?name=Pump')).total, 0)
+  const at = `/v1/admin/objects/${names.tenant}`
+  const set = (id: string, deed: string, body: object) =>
+    provider.call('POST', `${at}/${id}/${deed}`, { as: names.admin, body })
+  await set(one, 'takedown', why)
+  provider.clock.advance({ hours: 1 })
+  await set(other, 'takedown', { reason: 'another' })
+  type Down = { object_id: string; takedown_reason: string }
+  const down = async (filter = '') =>
+    (await ask(`/v1/admin/taken-down${filter}`)).objects.map(
+      ({ object_id, takedown_reason }: Down) => [object_id, takedown_reason],
+    )
+  const both = [
+    [other, 'another'],
+    [one, 'a complaint'],
+  ]
+  assert.equal(await down(), both)
+  assert.equal(await down(`?tenant_id=${names.tenant}&dataset_id=${names.mine}`), both)
+  assert.equal(await down(`?tenant_id=${(await provider.admin()).tenantId}`), [])
+  assert.equal(await down(`?dataset_id=dset_${unknown}`), [])
+  await set(other, 'restore', {})
+  assert.equal(await down(), both.slice(1))
+  const own = async (path: string, member: string) => {
+    const said = await ask(path, names.owner)
+    return [said.total, said[member].map((row: Down) => row.object_id)]
+  }
+  for (const [list, member] of [
+    [`/v1/datasets/${names.mine}/objects`, 'objects'],
+    [`/v1/datasets/${names.mine}/objects/rows`, 'rows'],
+    ['/v1/objects', 'objects'],
+  ] as const) {
+    assert.equal(await own(`${list}?taken_down=true`, member), [1, [one]], list)
+    assert.equal(await own(`${list}?taken_down=false`, member), [1, [other]], list)
+    assert.equal(await own(`${list}?taken_down=true&status=staged`, member), [0, []], list)
+  }
+  const looked = `/v1/datasets/${names.mine}/objects?taken_down=true&q=report`
+  assert.equal(await own(looked, 'objects'), [1, [one]])
+  const bad = await provider.call('GET', '/v1/objects?taken_down=yes', { as: names.owner })
+  assert.equal([bad.status, bad.body.error.details.field], [400, 'taken_down'])
+})
+
+test('one object is read anew, by who may write datasets, as often as it is asked', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const staged = await provider.staged(names.mine)
+  const again = 'POST /v1/objects/{object}/reprocess'
+  const { body } = await provider.call('POST', `/v1/objects/${names.object}/reprocess`, {
+    as: names.owner,
+  })
+  const job = {
+    object_id: names.object,
+    job_id: body.data.job_id,
+    status: 'queued',
+    requested_at: '2026-03-02T10:00:00.000Z',
+  }
+  assert.match(body.data.job_id, /^job_/)
+  const deeds = () =>
+    provider.store.raw
+      .prepare("SELECT actor_id, subject_id FROM audit_event WHERE action = 'object.reprocessed'")
+      .all()
+  const deed = { actor_id: provider.owner.userId, subject_id: names.object }
+  assert.equal([body.data, deeds()], [job, [deed]])
+  await checkRows(provider, { ...names, staged }, [
+    { name: 'the same job', as: 'owner', ask: again, status: 202, data: job },
+    {
+      name: 'not read so far',
+      as: 'owner',
+      ask: again.replace('{object}', '{staged}'),
+      status: 409,
+      error: conflict('This object was not read so far: only what was can be read anew.', {
+        reason: 'not_read',
+        status: 'staged',
+        index_state: 'none',
+      }),
+    },
+    { name: 'not its own', as: 'stranger', ask: again, status: 404, error: notFound('object') },
+    {
+      name: 'a misspelled id',
+      as: 'owner',
+      ask: again.replace('{object}', `obj_${unknown}`),
+      status: 404,
+      error: notFound('object'),
+    },
+  ])
+  assert.equal(deeds(), [deed])
+  await provider.call('POST', `/v1/admin/datasets/${names.mine}/suspend`, {
+    as: names.admin,
+    body: why,
+  })
+  await checkRows(provider, names, [
+    {
+      name: 'of a suspended dataset',
+      as: 'owner',
+      ask: again,
+      status: 409,
+      error: conflict('This dataset is suspended.', { reason: 'dataset_suspended' }),
+    },
+  ])
+})
+
 test('a reviewer sees that an object is down, why, and how its dataset stands', async () => {
   await using provider = await openTestProvider()
   const names = await indexed(provider)

@@ -38,5 +38,7 @@ export const de: typeof en = {
   otherName: 'Das ist nicht Buchstabe für Buchstabe sein Name.',
   deleted: (name) => `${name} ist gelöscht`,
   suspended:
-    'Vom Betreiber der Plattform gesperrt: Niemand findet seine Dateien, und er nimmt nichts an.',
+    'Vom Betreiber der Plattform gesperrt: Niemand findet seine Dateien, und er nimmt ' +
+    'nichts an. Seine Angaben lassen sich noch ändern. Ist das ein Irrtum? Schreiben Sie dem ' +
+    'Betreiber.',
 }

@@ -36,5 +36,7 @@ export const en = {
   typeName: (name: string) => `Type its name: ${name}`,
   otherName: 'That is not its name, letter by letter.',
   deleted: (name: string) => `${name} is deleted`,
-  suspended: 'Suspended by who runs the platform: nobody finds its files, and it takes no uploads.',
+  suspended:
+    'Suspended by who runs the platform: nobody finds its files, and it takes no uploads. What ' +
+    'is said of it can still be changed. Is that a mistake? Write to who runs the platform.',
 }

@@ -37,5 +37,6 @@ export const es: typeof en = {
   otherName: 'Ese no es su nombre, letra por letra.',
   deleted: (name) => `${name} está eliminado`,
   suspended:
-    'Suspendido por quien lleva la plataforma: nadie encuentra sus archivos y no admite más.',
+    'Suspendido por quien lleva la plataforma: nadie encuentra sus archivos y no admite ' +
+    'más. Sus datos aún se pueden cambiar. ¿Es un error? Escriba a quien lleva la plataforma.',
 }

@@ -39,5 +39,6 @@ export const fr: typeof en = {
   deleted: (name) => `${name} est supprimé`,
   suspended:
     'Suspendu par qui exploite la plateforme : personne ne trouve ses fichiers, et il n’en ' +
-    'accepte plus.',
+    'accepte plus. Sa description peut encore changer. Est-ce une erreur ? Écrivez à qui ' +
+    'exploite la plateforme.',
 }

@@ -66,7 +66,14 @@ function OfOther({ dataset, owner }: { dataset: Dataset; owner: string }) {
             [w().visibility, datasetWords().visibilities[dataset.visibility]],
             [w().holds, `${counted(datasetWords().files, count)} · ${bytes(dataset.total_bytes)}`],
             [w().indexed, number(found)],
-            [w().down, down === 0 ? null : number(down)],
+            [
+              w().down,
+              down === 0 ? null : (
+                <a key="down" href={to(`/taken-down?dataset=${id}`)}>
+                  {number(down)}
+                </a>
+              ),
+            ],
             [w().made, moment(dataset.created_at)],
             [datasetWords().description, dataset.description],
           ]}

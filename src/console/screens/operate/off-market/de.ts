@@ -44,4 +44,14 @@ export const de: typeof en = {
   log: 'Was ihm geschah',
   datasets: (n) => `Datensätze (${n})`,
   none: 'Noch kein Datensatz',
+  contest:
+    'Niemand findet, liest oder kauft sie. Ist das ein Irrtum? Schreiben Sie dem Betreiber: Er ' +
+    'kann sie freigeben.',
+  downs: (n) => `Gesperrte Dateien (${n})`,
+  noDowns: 'Keine Datei ist gesperrt',
+  noDownsHint: 'Gesperrt wird eine Datei auf ihrer Seite: Ihre Kennung öffnet sie (Strg K).',
+  toDowns: 'Gesperrte Dateien',
+  ofOne: 'Von einem Haus oder Datensatz.',
+  ofAll: 'Alle zeigen',
+  kept: (when) => `Vom Anbieter gelöscht, für Käufer aufgehoben bis ${when}.`,
 }

@@ -42,4 +42,14 @@ export const en = {
   log: 'What befell it',
   datasets: (n: string) => `Datasets (${n})`,
   none: 'No dataset yet',
+  contest:
+    'Nobody finds, reads or buys it. Is that a mistake? Write to who runs the platform: they can ' +
+    'put it back.',
+  downs: (n: string) => `Taken down (${n})`,
+  noDowns: 'Nothing is taken down',
+  noDownsHint: 'A file is taken down on its page: its id opens it (Ctrl K).',
+  toDowns: 'What is taken down',
+  ofOne: 'Of one house or dataset.',
+  ofAll: 'Show all',
+  kept: (when: string) => `Deleted by its owner, kept for who bought it until ${when}.`,
 }

@@ -43,4 +43,14 @@ export const es: typeof en = {
   log: 'Qué le ocurrió',
   datasets: (n) => `Conjuntos de datos (${n})`,
   none: 'Todavía ningún conjunto de datos',
+  contest:
+    'Nadie lo encuentra, lo lee ni lo compra. ¿Es un error? Escriba a quien lleva la plataforma: ' +
+    'puede reponerlo.',
+  downs: (n) => `Archivos retirados (${n})`,
+  noDowns: 'No hay archivos retirados',
+  noDownsHint: 'Un archivo se retira en su página: su identificador la abre (Ctrl K).',
+  toDowns: 'Archivos retirados',
+  ofOne: 'De una casa o un conjunto de datos.',
+  ofAll: 'Mostrar todos',
+  kept: (when) => `Eliminado por su dueño; se guarda para quien lo compró hasta ${when}.`,
 }

@@ -44,4 +44,14 @@ export const fr: typeof en = {
   log: 'Ce qui lui est arrivé',
   datasets: (n) => `Jeux de données (${n})`,
   none: 'Pas encore de jeu de données',
+  contest:
+    'Personne ne le trouve, ne le lit ni ne l’achète. Est-ce une erreur ? Écrivez à qui exploite ' +
+    'la plateforme : il peut le remettre.',
+  downs: (n) => `Fichiers retirés (${n})`,
+  noDowns: 'Aucun fichier n’est retiré',
+  noDownsHint: 'Un fichier se retire sur sa page : son identifiant l’ouvre (Ctrl K).',
+  toDowns: 'Fichiers retirés',
+  ofOne: 'D’une maison ou d’un jeu de données.',
+  ofAll: 'Tout afficher',
+  kept: (when) => `Supprimé par son propriétaire, gardé pour ses acheteurs jusqu’au ${when}.`,
 }

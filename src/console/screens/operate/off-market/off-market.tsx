@@ -45,10 +45,19 @@ export function Suspend({ dataset_id, name, status }: DatasetProps) {
   )
 }
 
-/** Since when it is down, and why; nothing for what is not. */
-export function Down({ when, why }: { when: string | null; why: string | null }) {
+type DownProps = { when: string | null; why: string | null; isOwn?: boolean }
+
+/** Since when it is down, why, and for its house what can be done; nothing for what is not. */
+export function Down({ when, why, isOwn = false }: DownProps) {
   if (when === null) return null
-  return <p class="problem">{w().downSince({ when: moment(when), why: why ?? '' })}</p>
+  return (
+    <div class="problem">
+      <div>
+        {w().downSince({ when: moment(when), why: why ?? '' })}
+        {isOwn && <p>{w().contest}</p>}
+      </div>
+    </div>
+  )
 }
 
 type Props = {

@@ -16,25 +16,30 @@ export function Datasets({ tenant: { tenant_id: id } }: { tenant: Tenant }) {
     ['shut'],
   )
   return (
-    <PageList
-      of={datasets}
-      id="datasets"
-      title={(n) => w().datasets(number(n))}
-      none={<Empty icon="data" title={w().none} />}
-    >
-      {({ dataset_id, name, status, object_count: count }) => (
-        <li key={dataset_id} class="row">
-          <div>
-            <p>
-              <a href={to(`/data/${dataset_id}`)}>
-                <strong>{name}</strong>
-              </a>
-            </p>
-            <p class="faint row-small">{counted(datasetWords().files, count)}</p>
-          </div>
-          <Badge tone={tones[status] ?? 'neutral'}>{datasetWords().statuses[status]}</Badge>
-        </li>
-      )}
-    </PageList>
+    <>
+      <PageList
+        of={datasets}
+        id="datasets"
+        title={(n) => w().datasets(number(n))}
+        none={<Empty icon="data" title={w().none} />}
+      >
+        {({ dataset_id, name, status, object_count: count }) => (
+          <li key={dataset_id} class="row">
+            <div>
+              <p>
+                <a href={to(`/data/${dataset_id}`)}>
+                  <strong>{name}</strong>
+                </a>
+              </p>
+              <p class="faint row-small">{counted(datasetWords().files, count)}</p>
+            </div>
+            <Badge tone={tones[status] ?? 'neutral'}>{datasetWords().statuses[status]}</Badge>
+          </li>
+        )}
+      </PageList>
+      <p>
+        <a href={to(`/taken-down?tenant=${id}`)}>{w().toDowns}</a>
+      </p>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { Badge, Box, Empty, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
 import { Deed } from '../house/deed.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { isNarrowed, Which } from '../house/which.tsx'
+import { w as marketWords } from '../off-market/words.ts'
 import { afterWork, useWorks, type Work } from '../work/use-works.ts'
 import { w as workWords } from '../work/words.ts'
 import { Outcome, StateBadge, whoAndWhen } from '../work/work-desk.tsx'
@@ -26,6 +27,9 @@ export function Tenants() {
   return (
     <>
       <ScreenHead title={w().title}>
+        <a class="button" href={to('/taken-down')}>
+          {marketWords().toDowns}
+        </a>
         <NewTenant />
       </ScreenHead>
       <div class="toolbar">
