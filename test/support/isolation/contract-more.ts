@@ -95,6 +95,13 @@ const reprocessRows: readonly ContractRow[] = [
     { status: 200, has: { dataset_id: '{dataset}', objects: 'all' } },
     { ...missing, call: 'GET /v1/datasets/dset_unknown/reprocess' },
   ),
+  ...at('POST /v1/objects/{id}/reprocess', 'POST /v1/objects/{indexed}/reprocess', {
+    needs: 'datasets:write',
+  })(
+    { status: 202, has: { object_id: '{indexed}' } },
+    { ...missing, call: 'POST /v1/objects/obj_unknown/reprocess' },
+    { ...conflict, call: 'POST /v1/objects/{staged}/reprocess' },
+  ),
 ]
 
 const catalogRows: readonly ContractRow[] = [
@@ -224,6 +231,22 @@ const reviewRows: readonly ContractRow[] = [
   )(
     { status: 200, has: { next_cursor: null } },
     { ...bad, call: 'GET /v1/admin/datasets?limit=0' },
+  ),
+  ...at(
+    'GET /v1/admin/taken-down',
+    'GET /v1/admin/taken-down',
+    operator,
+  )(
+    { status: 200, has: { next_cursor: null } },
+    { ...bad, call: 'GET /v1/admin/taken-down?limit=0' },
+  ),
+  ...at(
+    'GET /v1/admin/objects/{object_id}',
+    'GET /v1/admin/objects/{indexed}',
+    operator,
+  )(
+    { status: 200, has: { object_id: '{indexed}', bytes_kept_until: null } },
+    { ...missing, call: 'GET /v1/admin/objects/obj_unknown' },
   ),
   ...at(
     'GET /v1/admin/datasets/{dataset_id}',
