@@ -81,33 +81,33 @@ async function livesOfAHouse() {
 }
 
 let lives: ReturnType<typeof livesOfAHouse> | undefined
-const life = (title: string, check: (it: Awaited<typeof lives> & object) => void) =>
+const fact = (title: string, check: (it: Awaited<typeof lives> & object) => void) =>
   test(title, async () => {
     lives ??= livesOfAHouse()
     check(await lives)
   })
 
-life('the setup code makes one platform administrator and works once', ({ me, again }) => {
+fact('the setup code makes one platform administrator and works once', ({ me, again }) => {
   assert.is(me.data.user.is_platform_admin, true)
   assert.is(again, 403)
 })
 
-life('a setup code that was not used is replaced at the next start', ({ codes }) => {
+fact('a setup code that was not used is replaced at the next start', ({ codes }) => {
   const [first, second] = codes
   for (const code of [first, second]) assert.match(code ?? '', /^[0-9a-f-]{20,}$/)
   assert.is.not(first, second)
 })
 
-life('once there is an administrator no setup code is printed', ({ codes }) => {
+fact('once there is an administrator no setup code is printed', ({ codes }) => {
   assert.equal(codes.slice(2), [null, null])
 })
 
-life('a session and a key outlive a restart', ({ known, ports: [before, after] }) => {
+fact('a session and a key outlive a restart', ({ known, ports: [before, after] }) => {
   assert.is(after, before)
   assert.equal(known, [200, 200])
 })
 
-life('a folder is free again after kill -9', ({ health }) => {
+fact('a folder is free again after kill -9', ({ health }) => {
   assert.is(health, 200)
 })
 

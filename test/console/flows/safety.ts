@@ -106,7 +106,8 @@ flow('no text becomes markup, no page frames the console, and it speaks German',
   await ada.sees('Ein Handelshaus für Daten')
 })
 
-const budget = { requests: 16, bytes: 110_000 }
+/** One of them asks whether something of the house was taken off the market (DECISIONS 546). */
+const budget = { requests: 17, bytes: 111_000 }
 
 flow('a first visit is few requests and few bytes', async (b) => {
   await using app = await openTestApp({ parts })

@@ -139,18 +139,22 @@ test('houses', async () => {
   await says(
     () => room.suspendTenant(as(boss), late),
     ['tenant.suspended by user Root: tenant house of house', { reason: 'late' }],
+    ['tenant.suspended to house', { tenant_id: 'house' }],
   )
   await says(
     () => room.liftSuspension(as(boss), { tenantId, note: 'paid' }),
     ['tenant.resumed by user Root: tenant house of house', { note: 'paid' }],
+    ['tenant.resumed to house', { tenant_id: 'house' }],
   )
   await says(
     () => room.suspendTenantAsOperator(room.anonymous(), late),
     ['tenant.suspended by operator: tenant house of house', { reason: 'late' }],
+    ['tenant.suspended to house', { tenant_id: 'house' }],
   )
   await says(
     () => room.liftSuspensionAsOperator(room.anonymous(), { tenantId }),
     ['tenant.resumed by operator: tenant house of house'],
+    ['tenant.resumed to house', { tenant_id: 'house' }],
   )
 })
 

@@ -193,6 +193,7 @@ const ofThePlatform: Deeds = {
   openDispute: (books, cmd) => books.openDispute(cmd, { eventId, reason: 'x' }),
   payPayoutBatch: (books, cmd) => books.payPayoutBatch(cmd, 'pay_x'),
   readCharge: (books, { principal }) => books.readCharge(principal, eventId),
+  followPayoutBatch: (books, { principal }) => books.followPayoutBatch(principal, 'pay_x'),
   readPayoutBatch: (books, { principal }) => books.readPayoutBatch(principal, 'pay_x'),
   refundCharge: (books, cmd) => books.refundCharge(cmd, { eventId, reason: 'x' }),
   resolveDispute: (books, cmd) =>

@@ -82,7 +82,7 @@ test('a browser without a session is told what the first page needs, and no erro
   const asked = { headers: { 'accept-language': 'fr-CH, de;q=0.8' } }
   const { body, headers } = await page.call('GET', path, asked)
   const known = { signup: 'open', mail: false, version: body.data.version }
-  const first = { setup: true, ...known, locale: 'fr' }
+  const first = { setup: true, ...known, locale: 'fr', suspended: false }
   assert.equal(body.data, { session: null, ...first })
   assert.is(headers.get('cache-control'), 'no-store')
   assert.is(headers.get('set-cookie'), null)

@@ -41,6 +41,11 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/v1/webhook-deliveries': ['me', '', '?state=waiting'],
   '/v1/webhook-deliveries/:id': ['me', '/v1/webhook-deliveries/whd_unknown'],
   '/v1/admin/datasets': ['operator', '', '?tenant_id={me}'],
+  '/v1/admin/taken-down': ['operator', '', '?tenant_id={me}', `?dataset_id=${dataset}`],
+  '/v1/admin/objects/:object_id': ['operator', `/v1/admin/objects/${object}`],
+  '/v1/admin/payout-due': ['operator', ''],
+  '/v1/exports/statements': ['operator', `/v1/exports/statements?period=${period}`],
+  '/v1/tenant/closing': ['me', ''],
   '/v1/admin/datasets/:dataset_id': ['operator', `/v1/admin/datasets/${dataset}`],
   '/v1/admin/tenants': ['operator', '', '?q=T', '?suspended=true', '?suspended=false'],
   '/v1/admin/users': [

@@ -437,6 +437,16 @@ const moneyRows: readonly ContractRow[] = [
     status: 200,
     has: { total: 0 },
   }),
+  ...at(
+    'GET /v1/admin/payout-due',
+    'GET /v1/admin/payout-due',
+    operator,
+  )({ status: 200, has: { approved: { payments: 0, total_amount: 0 } } }),
+  ...at(
+    'GET /v1/exports/statements',
+    'GET /v1/exports/statements?period=2026-03',
+    operator,
+  )({ status: 200, raw: true }, { ...bad, call: 'GET /v1/exports/statements?period=2026-13' }),
   { of: 'GET /v1/ledger/key', call: 'GET /v1/ledger/key', status: 200, has: {} },
   { of: 'GET /v1/ledger/head', call: 'GET /v1/ledger/head', status: 200, has: {} },
 ]

@@ -15,6 +15,8 @@ export async function askFigures(signal: AbortSignal) {
   const until = { signal }
   const provider = await kontor.getProviderDashboard(undefined, until)
   const isSeller = provider.total_objects > 0
+  const { total_objects: all, objects_pending_review: pending } = provider
+  const isStuck = provider.objects_failed > 0 || all > pending + provider.objects_approved
   const isBuyer = !isSeller && may('billing:read')
   const [analytics, earnings, outlook, spend, byDataset, queue, datasets] = await Promise.all([
     isSeller ? kontor.getProviderAnalytics({}, until) : undefined,
@@ -23,7 +25,7 @@ export async function askFigures(signal: AbortSignal) {
     isBuyer ? kontor.getSpend({ group_by: 'day' }, until) : undefined,
     isBuyer ? kontor.getSpend({ group_by: 'dataset' }, until) : undefined,
     isOperator.value ? kontor.reviewQueue({ limit: 1 }, until) : undefined,
-    isSeller && may('datasets:read') ? kontor.listDatasets({ limit: 100 }, until) : undefined,
+    isStuck && may('datasets:read') ? kontor.listDatasets({ limit: 100 }, until) : undefined,
   ])
   const points = analytics ? earned(analytics) : spend ? everyDay(spend) : []
   const ranks = byDataset ? spentBy(byDataset) : earnings ? earnedBy(earnings) : []

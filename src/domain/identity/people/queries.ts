@@ -97,8 +97,10 @@ export function countSessionsOf(
 }
 
 export function isPlatformAdminIn(db: Db, tenantId: TenantId): boolean {
-  const admin = and(eq(memberships.tenantId, tenantId), sql`is_platform_admin = 1`)
-  return people(db).where(admin).get() !== undefined
+  const admin = db.get(sql`
+    SELECT 1 FROM user CROSS JOIN membership USING (user_id)
+    WHERE is_platform_admin = 1 AND tenant_id = ${tenantId} LIMIT 1`)
+  return admin !== undefined
 }
 
 export function updatePlatformAdmin(tx: Tx, userId: UserId, isPlatformAdmin: boolean): void {

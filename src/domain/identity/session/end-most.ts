@@ -14,7 +14,7 @@ export async function endMostSessions(
   { store }: Pick<IdentityRoom, 'store'>,
   { userId, kept }: { userId: UserId; kept?: SessionId | undefined },
 ): Promise<number> {
-  if (!hasSessionsBeyond(store.db, { userId, most: 9999 })) return 0
+  if (!hasSessionsBeyond(store.db, { userId, most: sliceMax })) return 0
   for (let all = 0; ; ) {
     const ended = await store.write((tx) =>
       deleteSomeSessions(tx, { userId, kept, least: sliceMax, max: sliceMax }),

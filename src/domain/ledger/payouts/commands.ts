@@ -15,7 +15,7 @@ import { batchSepa, requireDebtor } from './batches/batch-sepa.ts'
 import { createBatch } from './batches/create-batch.ts'
 import { payBatch } from './batches/pay-batch.ts'
 import { payoutDue } from './batches/payout-due.ts'
-import { type PayoutBatch, readBatch } from './batches/read-batch.ts'
+import { followBatch, type PayoutBatch, readBatch } from './batches/read-batch.ts'
 import { changeStatement } from './change-statement.ts'
 import { checkPeriod } from './check-period.ts'
 import { listAllStatements, listDisputes } from './list-statements.ts'
@@ -74,7 +74,12 @@ export function payoutCommands(room: LedgerRoom) {
     }),
     /** A statement, whosesoever it is. */
     findStatement,
-    ...bind(db, { previewPeriod, readPayoutBatch: readBatch, readPayoutAccount }),
+    ...bind(db, {
+      previewPeriod,
+      readPayoutBatch: readBatch,
+      followPayoutBatch: followBatch,
+      readPayoutAccount,
+    }),
     batchCsv,
     /** Throws Conflict where the operator named no account to pay from. */
     batchSepa: (batch: PayoutBatch) => batchSepa(batch, requireDebtor(room)),

@@ -4,18 +4,13 @@ import { type Cents, cents } from '../../../../base/money.ts'
 import type { Db } from '../../../../store/tx.ts'
 import { type Principal, requirePlatformAdmin } from '../../../identity/index.ts'
 import type { PayoutState } from '../../payout.ts'
-import {
-  findBatch,
-  listPayments,
-  listStatementsOfBatch,
-  type PayoutPaymentRow,
-} from '../queries.ts'
+import { findBatch, findStatement, listPayments, type PayoutPaymentRow } from '../queries.ts'
 
-export type PayoutBatch = {
+export type PayoutBatch<P = PayoutPaymentRow> = {
   batchId: PayoutBatchId
   createdAtMs: number
   totalCents: Cents
-  payments: Payment[]
+  payments: P[]
 }
 
 /** What became of a payment; one that failed may be of another batch by now. */
@@ -26,12 +21,23 @@ export function readBatch(db: Db, principal: Principal, batchId: PayoutBatchId):
   requirePlatformAdmin(principal)
   const batch = findBatch(db, batchId)
   if (!batch) throw new NotFound('payout batch')
-  const statements = listStatementsOfBatch(db, batchId)
-  const states = new Map(statements.map((one) => [one.payoutStatementId, one.status]))
-  const payments = listPayments(db, batchId).map((payment) => ({
-    ...payment,
-    state: states.get(payment.payoutStatementId) ?? ('failed' as const),
-  }))
+  const payments = listPayments(db, batchId)
   const total = payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return { batchId, createdAtMs: batch.createdAt, totalCents: cents(total), payments }
+}
+
+/** The same with what became of each payment. Throws as readBatch. */
+export function followBatch(
+  db: Db,
+  principal: Principal,
+  batchId: PayoutBatchId,
+): PayoutBatch<Payment> {
+  const { payments, ...batch } = readBatch(db, principal, batchId)
+  const followed = payments.map((payment) => ({ ...payment, state: stateOf(db, payment) }))
+  return { ...batch, payments: followed }
+}
+
+function stateOf(db: Db, { payoutStatementId, batchId }: PayoutPaymentRow): PayoutState {
+  const statement = findStatement(db, payoutStatementId)
+  return statement?.batchId === batchId ? statement.status : 'failed'
 }

@@ -108,7 +108,7 @@ export const getPayoutBatch = get('/v1/admin/payout-batches/:id', {
   reply: schemas.BatchReply,
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
-    rooms.ledger.readPayoutBatch(principal, params.id as PayoutBatchId),
+    rooms.ledger.followPayoutBatch(principal, params.id as PayoutBatchId),
   present: presentBatch,
 })
 

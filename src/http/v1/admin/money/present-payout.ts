@@ -3,6 +3,7 @@ import { amountOf, type Cents, currency } from '../../../../base/money.ts'
 import {
   type BatchSummary,
   type NewBatch,
+  type Payment,
   type PayoutAccount,
   type PayoutBatch,
   type PayoutDue,
@@ -85,7 +86,7 @@ export function presentBatchSummary(batch: BatchSummary) {
   }
 }
 
-export function presentBatch(batch: PayoutBatch) {
+export function presentBatch(batch: PayoutBatch<Payment>) {
   return {
     payout_batch_id: batch.batchId,
     total_amount: amountOf(batch.totalCents),

@@ -69,7 +69,6 @@ const batch: PayoutBatch = {
       iban: 'DE89370400440532013000',
       bic: 'COBADEFF370',
       amountCents: cents(123_451),
-      state: 'processing',
     },
     {
       batchId: 'pay_01kjpzv280be65636ttmsjpxc6',
@@ -79,7 +78,6 @@ const batch: PayoutBatch = {
       iban: 'NL91ABNA0417164300',
       bic: null,
       amountCents: cents(5),
-      state: 'failed',
     },
   ],
 }
