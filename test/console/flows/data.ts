@@ -114,7 +114,9 @@ flow('a provider hears of a rejected file, why, and what can be done', async (b)
   await using person = await openPerson(b, app)
   await person.enters('/', { email: await emailOf(app) })
   await person.sees('1 file of Minutes was rejected')
-  const idle = String(await person.page.evaluate("document.querySelector('#todo').innerText"))
+  const idle = String(
+    await person.page.evaluate("document.querySelector('[aria-labelledby=todo]').innerText"),
+  )
   assert.not.match(idle, /Nothing waits/)
   assert.equal(await axeFindings(person.page), [])
   for (const [state, says] of [

@@ -156,11 +156,12 @@ export async function settles(operator: Person, { store }: Pick<TestApp, 'store'
   await sees('Done: Check a settlement')
   carriedOut('settle')
   await sees('Agrees with the books')
-  await operator.click('#months a[href*="/money/payouts?period=2026-03"]')
+  await operator.click('[aria-labelledby=months] a[href*="/money/payouts?period=2026-03"]')
   await sees('March 2026')
   await press('Any month')
   await sees('March 2026: €0.30')
   await operator.goes('/money')
+  await sees('Transfers as CSV')
   const ledger = `fetch(document.querySelector('main a[href*="/v1/exports/ledger"]').href)
     .then((got) => got.text())`
   assert.match(String(await page.evaluate(ledger)), /^[^\n]+,[^\n]+\n.*2026-03/)

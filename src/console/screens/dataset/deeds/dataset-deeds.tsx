@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { changed } from '../../../api/resource.ts'
@@ -100,10 +101,17 @@ function Anew({ dataset: { dataset_id: id, name, status, object_states: n } }: P
 
 function Delete({ dataset }: Props) {
   const { dataset_id: id, name, status, object_count: sent, object_states: states } = dataset
+  const whenLeft = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => whenLeft.current?.(), [])
   const send = async ({ typed = '' }: Given) => {
     if (typed.trim() !== name.trim()) throw new Error(w().otherName)
     // First away from here: that it is gone is told before the answer comes.
+    const left = new Promise<void>((done) => {
+      whenLeft.current = done
+      setTimeout(done, 1_000)
+    })
     go('/data')
+    await left
     try {
       await kontor.deleteDataset({ id })
     } catch (error) {
