@@ -93,18 +93,7 @@ export const consoleRows: Record<string, Row> = {
   listInvoices: {
     call: 'GET /v1/invoices',
     needs: 'billing:read',
-    foreign: data({
-      invoices: [
-        {
-          invoice_id: '{ownInvoice}',
-          period: '2026-03',
-          final: false,
-          total_credits: 0,
-          total_amount: 0,
-        },
-      ],
-      currency: 'EUR',
-    }),
+    foreign: data({ invoices: [], currency: 'EUR' }),
     narrow: wholeTenant,
   },
   projectSpend: {

@@ -107,7 +107,7 @@ export type MonthSum = { period: string; credits: number }
 
 /**
  * What the invoices of a tenant come to, month by month, the newest first: also of one in which
- * something was only put on the balance.
+ * something was only put on the balance, but for what everybody is given to begin with.
  */
 export function sumMonths(
   reading: Reading,
@@ -125,7 +125,7 @@ export function sumMonths(
       WHERE buyer_tenant_id = ${tenantId} GROUP BY 1
       UNION ALL
       SELECT strftime('%Y-%m', transfer.created_at / 1000, 'unixepoch'), 0 ${ontoBalance(tenantId)}
-      GROUP BY 1)
+        AND transfer.code <> 'welcome' GROUP BY 1)
     GROUP BY period ORDER BY period DESC`)
 }
 
