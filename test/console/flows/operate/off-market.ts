@@ -138,7 +138,9 @@ flow('who is shut out is told so at the door, and is in again when that is over'
   assert.is((await set('resume', {})).status, 200)
   await provider.visit('/')
   await provider.sees('Your house is no longer suspended')
-  provider.quiet()
+  // What the page that is still there asks for meanwhile.
+  const asked = ['events', 'buyer/dashboard', 'provider/dashboard', 'me/notices'] as const
+  provider.quiet(asked.map((path) => `403 /v1/${path}` as const))
 })
 
 flow(
