@@ -97,7 +97,7 @@ house.fact('only its owner closes it, and nobody who runs the platform', async (
   const operator = await app.admin()
   const body = { name: await app.nameOf(dea) }
   const names = { dea: dea.token, admin: admin.token, key, operator: operator.token }
-  const own = { name: await app.nameOf(operator) }
+  const own = { name: await app.nameOf(operator), forfeit: true }
   const forbidden = { status: 403 }
   await checkRows(app, names, [
     { ...forbidden, name: 'an admin looks', as: 'admin', ask: `GET ${path}` },
