@@ -4,12 +4,13 @@ import type { Command } from '../command.ts'
 import {
   actorOf,
   type ErasedUser,
+  isPlatformAdminIn,
   type Principal,
   requirePlatformAdmin,
 } from '../identity/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { type ErasurePlan, planOf, requireMayGo } from './plan.ts'
-import { hasPlatformAdmin, isThere, listPeopleOf } from './queries.ts'
+import { isThere, listPeopleOf } from './queries.ts'
 import type { ErasureRoom } from './room.ts'
 
 /** What would go with a tenant. Throws Forbidden unless a platform admin asks, and NotFound. */
@@ -21,7 +22,7 @@ export async function planFor(
   requirePlatformAdmin(principal)
   requireThere(room, tenantId)
   const plan = await planOf(room, tenantId)
-  return { ...plan, hasPlatformAdmin: hasPlatformAdmin(room.store.db, tenantId) }
+  return { ...plan, hasPlatformAdmin: isPlatformAdminIn(room.store.db, tenantId) }
 }
 
 export type AskedErasure = {
@@ -48,7 +49,7 @@ export function requireErasable(
     throw new InvalidInput({ field: 'name', reason: 'name_differs', message })
   }
   const { db } = room.store
-  if (hasPlatformAdmin(db, tenantId)) {
+  if (isPlatformAdminIn(db, tenantId)) {
     const message =
       'A platform administrator is in this tenant: make an ordinary person of them first.'
     throw new Conflict({ reason: 'has_platform_admin', message })

@@ -45,14 +45,6 @@ export function isLookedAfter(db: Db, tenantId: TenantId): boolean {
   return row !== undefined
 }
 
-/** Somebody who runs the platform is of this tenant. */
-export function hasPlatformAdmin(db: Db, tenantId: TenantId): boolean {
-  const row = db.get(sql`
-    SELECT 1 FROM user CROSS JOIN membership USING (user_id)
-    WHERE is_platform_admin = 1 AND tenant_id = ${tenantId} LIMIT 1`)
-  return row !== undefined
-}
-
 /** Files and passages as it is kept of each dataset. */
 export function countsOf(reading: Reading, tenantId: TenantId): Promise<Counts> {
   const held = sql`FROM dataset CROSS JOIN dataset_holding AS held USING (dataset_id)

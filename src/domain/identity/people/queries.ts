@@ -96,6 +96,7 @@ export function countSessionsOf(
   return new Map(rows.map(({ userId, n }) => [userId, n]))
 }
 
+/** Somebody who runs the platform is of this tenant: read from those few. */
 export function isPlatformAdminIn(db: Db, tenantId: TenantId): boolean {
   const admin = db.get(sql`
     SELECT 1 FROM user CROSS JOIN membership USING (user_id)
