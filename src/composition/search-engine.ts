@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { marketCatalogue } from '../domain/search/index.ts'
 import {
   type EmbeddedEngine,
   modelSource,
@@ -55,6 +56,7 @@ function embeddedEngine(
     timeLimitMs: searchTimeoutMs,
     slow,
     proposals,
+    catalogue: marketCatalogue,
     memoryMb: keywordMemoryMb,
     onKeywords: (keywords) => log.info({ keywords }, 'keywords in memory'),
     vectors: source && {

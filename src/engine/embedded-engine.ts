@@ -5,7 +5,9 @@ import { entryUrl } from '../base/entry.ts'
 import { Saturated } from '../base/errors.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
 import type { RoomStore } from '../store/tx.ts'
+import type { Catalogue } from './catalogue.ts'
 import { hasPassages } from './documents/queries.ts'
+import { keepOutcomes } from './kept-outcomes.ts'
 import type { SearchMode } from './outcome.ts'
 import {
   filtersElsewhere,
@@ -44,6 +46,8 @@ type Options = KeywordOptions & {
   proposals?: Proposals | undefined
   /** False: the vectors come from elsewhere, and nobody waits for them at the start. */
   makesVectors?: boolean
+  /** Where it is known here when sight changes, what was found by keywords is kept until then. */
+  catalogue?: Pick<Catalogue, 'changeOf'>
 }
 
 /**
@@ -52,8 +56,12 @@ type Options = KeywordOptions & {
  * workers/vector.ts. The main thread writes down the vectors that are made.
  */
 export function openEmbeddedEngine(options: Options): EmbeddedEngine {
-  const { store, clock, file, timeLimitMs, slow, proposals, makesVectors = true } = options
+  const { store, clock, file, timeLimitMs, slow, proposals, catalogue } = options
+  const { makesVectors = true } = options
   const keywords = openKeywordEngine(options)
+  const byWords = catalogue
+    ? keepOutcomes({ db: store.db, catalogue, search: keywords.search })
+    : keywords.search
   const vectors =
     options.vectors &&
     openVectorThread({
@@ -77,7 +85,7 @@ export function openEmbeddedEngine(options: Options): EmbeddedEngine {
   const search: SearchEngine['search'] = async ({ mode, query, filters }, visibility, page) => {
     const job = { ...page, visibility, query, filters }
     const byKeywords = async (): Promise<Found> => {
-      return { outcome: await keywords.search(job), mode: 'keyword' }
+      return { outcome: await byWords(job), mode: 'keyword' }
     }
     if (mode === 'keyword') return byKeywords()
     assert(vectors, 'whoever asks for a mode has looked whether it is offered')
