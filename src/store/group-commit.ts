@@ -1,12 +1,14 @@
 import type { AnswersNoMore } from '../base/lease.ts'
 import type { Connection } from './connect.ts'
 import type { LogSync } from './log-sync.ts'
-import type { Hold, Tx, Write } from './tx.ts'
+import type { Hold, Manner, Tx, Write } from './tx.ts'
 
 /** After this long a batch takes no further member, so that the event loop breathes. */
 const batchMaxMs = 5
+/** So many share a savepoint: each of them takes a part of a millisecond. */
+const alikeMax = 16
 
-type Member = {
+type Member = Manner & {
   run(tx: Tx): unknown
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -17,8 +19,9 @@ type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boole
 /**
  * The one writer. Writes that wait in the same turn of the event loop share one COMMIT; each has a
  * savepoint of its own, so that a refused one leaves the others whole. One that is alone needs
- * none: SQLite keeps a copy of every page that changes under a savepoint. Nobody is answered before
- * the disk has the COMMIT, for which the event loop does not wait; when it fails (disk full, I/O
+ * none: SQLite keeps a copy of every page that changes under a savepoint. Some side by side that may
+ * run again share one; when one of them is refused, they do, each under its own. Nobody is answered
+ * before the disk has the COMMIT, for which the event loop does not wait; when it fails (disk full, I/O
  * error) all are refused. `beforeCommit` belongs to the transaction, too. Whether this process may
  * answer at all is asked before a transaction begins, and again before anybody hears of it.
  */
@@ -44,11 +47,10 @@ export function groupCommit(
     try {
       begin.run()
       do {
-        const member = queue.shift()
-        if (!member) break
-        taken.push(member)
-        outcomes.push(inSavepoint(member))
-      } while (performance.now() - startedMs < batchMaxMs)
+        const some = takeAlike(queue)
+        taken.push(...some)
+        outcomes.push(...inSavepoint(some))
+      } while (queue.length > 0 && performance.now() - startedMs < batchMaxMs)
       beforeCommit()
       commit.run()
       return outcomes
@@ -72,17 +74,20 @@ export function groupCommit(
     }
   }
 
-  function inSavepoint(member: Member): Outcome {
+  function inSavepoint(members: readonly Member[]): Outcome[] {
     save.run()
     try {
-      const value = runMember(db, member)
+      const outcomes = members.map((member) => {
+        return { member, value: runMember(db, member), failed: false }
+      })
       release.run()
-      return { member, value, failed: false }
+      return outcomes
     } catch (error) {
       // A full disk can end the whole transaction by itself; then nothing is left to go back to.
       if (!raw.inTransaction) throw error
       raw.exec('ROLLBACK TO member; RELEASE member')
-      return { member, error, failed: true }
+      if (members.length > 1) return members.flatMap((member) => inSavepoint([member]))
+      return members.map((member) => ({ member, error, failed: true }))
     }
   }
 
@@ -91,6 +96,13 @@ export function groupCommit(
     if (over) settle(refused(queue.splice(0), over))
     else settleBy(sync, run(queue), answersNoMore)
   })
+}
+
+/** The first, and those behind it that may run again if it may, too. */
+function takeAlike(queue: Member[]): Member[] {
+  const other = queue.findIndex(({ mayRunAgain }) => !mayRunAgain)
+  const alike = other < 0 ? queue.length : other
+  return queue.splice(0, Math.min(Math.max(1, alike), alikeMax))
 }
 
 function refused(members: readonly Member[], error: unknown): Outcome[] {
@@ -130,9 +142,10 @@ function queued(run: (queue: Member[]) => void): { write: Write; hold: Hold } {
     setImmediate(flush)
   }
 
-  const write = <T>(fn: (tx: Tx) => T) =>
+  const write = <T>(fn: (tx: Tx) => T, { mayRunAgain = false }: Manner = {}) =>
     new Promise<T>((resolve, reject) => {
-      queue.push({ run: fn, resolve: resolve as (value: unknown) => void, reject })
+      const settle = { resolve: resolve as (value: unknown) => void, reject }
+      queue.push({ run: fn, ...settle, mayRunAgain })
       schedule()
     })
   const hold = () => {

@@ -17,7 +17,12 @@ export type Tx = Db &
   Pick<Drizzle, 'insert' | 'update' | 'delete' | 'run'> & { readonly [inTransaction]: true }
 
 /** In a transaction; settles when the disk has it. What `fn` throws rolls back `fn` alone. */
-export type Write = <T>(fn: (tx: Tx) => T) => Promise<T>
+export type Write = <T>(fn: (tx: Tx) => T, manner?: Manner) => Promise<T>
+
+export type Manner = {
+  /** All that it does is in the transaction: it may be taken back and done again from the start. */
+  readonly mayRunAgain?: boolean
+}
 
 /** From now on no transaction begins; what is to be written waits until this is disposed. */
 export type Hold = () => Disposable

@@ -241,6 +241,33 @@ test('writes of one turn are committed together, and a refused one goes alone', 
   store.close()
 })
 
+test('those that may run again do so when one beside them is refused, and count once', async () => {
+  using folder = temporaryFolder()
+  const store = openStore({ dir: folder.path, clock, migrations: [first] })
+  const ran: number[] = []
+  const again = { mayRunAgain: true }
+  const write = (n: number, manner = {}) =>
+    store.write((tx) => {
+      ran.push(n)
+      tx.run(sql`INSERT INTO thing VALUES (${n})`)
+      if (n === 4) throw new Error('no')
+      return n
+    }, manner)
+  using _ = standingStill()
+  const results = await Promise.allSettled([
+    write(1),
+    ...[2, 3, 4, 5].map((n) => write(n, again)),
+    write(6),
+    ...[7, 8].map((n) => write(n, again)),
+  ])
+  const said = results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
+  assert.equal(said, [1, 2, 3, 'no', 5, 6, 7, 8])
+  assert.equal(ran, [1, 2, 3, 4, 2, 3, 4, 5, 6, 7, 8])
+  const rows = store.raw.prepare('SELECT n FROM thing').pluck().all()
+  assert.equal(rows, [1, 2, 3, 5, 6, 7, 8])
+  store.close()
+})
+
 test('a write that is alone and refused leaves nothing, and the next one is made', async () => {
   using folder = temporaryFolder()
   const store = openStore({ dir: folder.path, clock, migrations: [first] })

@@ -50,8 +50,9 @@ export async function runSearchAndPresent<T>(
   const query = engineQueryOf(asked)
   requireAllowance(room, cmd, asked)
   const found = await askEngine(room, viewerOf(cmd), { query, page: asked })
-  return cmd.write((tx) =>
-    present(chargeSearch(room, tx, { cmd, request: asked, found, startedMs }), tx),
+  return cmd.write(
+    (tx) => present(chargeSearch(room, tx, { cmd, request: asked, found, startedMs }), tx),
+    { mayRunAgain: true },
   )
 }
 

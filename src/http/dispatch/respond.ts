@@ -302,24 +302,24 @@ type Work = Asked & { input: Input; ticket: Ticket | undefined }
 function unitOfWork(deps: HttpDeps, { call, http, principal, ticket }: Work) {
   const { route, surface } = call
   const commit = isHead(http.ctx) ? undone(deps.write) : deps.write
-  let stored: { result: unknown; body: string | undefined } | undefined
+  let stored: { by: unknown; result: unknown; body: string | undefined } | undefined
   // In tests whatever could be asked for with a key is written as if it had been.
   const checks = deps.settings.checkReplies && isReplayed(route, surface)
   let wrote = false
 
   const render = (result: unknown) => renderBody(deps, { route, surface, http, result })
 
-  const write: HttpDeps['write'] = (fn) =>
+  const write: HttpDeps['write'] = (fn, manner) =>
     commit((tx) => {
       if (principal) assertStillMay(deps, tx, { route, principal })
       const result = fn(tx)
       wrote = true
       if (route.answersLater || (!ticket && !checks)) return result
-      assert(stored === undefined, `${route.id} writes more than once`)
-      stored = { result, body: render(result) }
+      assert(stored === undefined || stored.by === fn, `${route.id} writes more than once`)
+      stored = { by: fn, result, body: render(result) }
       ticket?.store(tx, { status: route.status, body: stored.body ?? '' })
       return result
-    })
+    }, manner)
 
   async function kept(keeper: Ticket, result: unknown): Promise<string | undefined> {
     const body = render(result)
