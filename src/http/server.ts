@@ -144,7 +144,7 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
  */
 function watchUnfinished(deps: HttpDeps) {
   const { unfinished, settings } = deps
-  return async (ctx: Context, next: Next) => {
+  return (ctx: Context, next: Next) => {
     const refuse = (error: DomainError) => {
       ctx.req.pause()
       putRefusal(deps, ctx, error)
@@ -155,7 +155,7 @@ function watchUnfinished(deps: HttpDeps) {
     }
     unfinished.watch(ctx, { address: networkOf(addressOf(ctx, settings.trustedProxies)), refuse })
     refuseBodyBy(ctx, refuse)
-    await next()
+    return next()
   }
 }
 
@@ -226,9 +226,7 @@ function requireSpeaker(mounts: Mounted[], credential: Credential, sent: string)
 }
 
 function markShared(ctx: Context) {
-  ctx.vary('Authorization')
-  ctx.vary('X-API-Key')
-  ctx.vary('Cookie')
+  ctx.vary(['Authorization', 'X-API-Key', 'Cookie'])
   ctx.set('Cache-Control', 'private, no-store')
 }
 

@@ -38,22 +38,22 @@ export function recheckHits(
   viewer: Viewer,
   { outcome, searchId }: { outcome: SearchOutcome; searchId: SearchId },
 ): Checked {
-  const named = outcome.hits.flatMap(equalTo).map(({ objectId }) => objectId)
-  const visible = findShownObjects(db, viewer, [...new Set(named)])
+  const found = outcome.hits.map((hit) => ({ hit, equal: equalTo(hit) }))
+  const named = new Set(found.flatMap(({ equal }) => equal.map(({ objectId }) => objectId)))
+  const visible = findShownObjects(db, viewer, [...named])
   const isThere = ({ objectId }: PassageFacts) => visible.has(objectId)
   const hits: Hit[] = []
   const shown: ShownPassage[] = []
   const gone: PassageFacts[] = []
-  for (const found of outcome.hits) {
-    const equal = equalTo(found)
+  for (const { hit, equal } of found) {
     const [one, ...copies] = equal.filter(isThere)
     if (one) {
       const id = retrievalEventId(searchId, hits.length)
       const passage = { one, copies, visible, retrievalEventId: id }
-      hits.push(hitOf(found, passage))
+      hits.push(hitOf(hit, passage))
       shown.push(shownPassage(passage))
       gone.push(...equal.filter((other) => !isThere(other)))
-    } else gone.push(...allIn(found))
+    } else gone.push(...allIn(hit))
   }
   const { facets, datasets } = outcome
   return {

@@ -20,6 +20,7 @@ function nameFor(baseUrl: string): string {
 
 /** The token in the cookie; undefined where there is none that could be one of ours. */
 export function cookieToken(ctx: Context, baseUrl: string): string | undefined {
+  if (ctx.req.headers.cookie === undefined) return undefined
   const value = ctx.cookies.get(nameFor(baseUrl))
   return value?.startsWith('sess_') ? value : undefined
 }

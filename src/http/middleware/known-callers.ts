@@ -17,9 +17,9 @@ const unnamed = new Set(['/livez', '/readyz', '/health', '/metrics'])
  * ours)
  */
 export function knownHosts({ settings }: Pick<HttpDeps, 'settings'>) {
-  return async (ctx: Context, next: Next) => {
+  return (ctx: Context, next: Next) => {
     if (!unnamed.has(ctx.path)) requireHost(ctx, settings)
-    await next()
+    return next()
   }
 }
 
@@ -67,14 +67,20 @@ export function knownOrigins({ settings }: Pick<HttpDeps, 'settings'>, { paths, 
     return isPublic(ctx) ? '*' : ''
   }
 
-  return async (ctx: Context, next: Next) => {
-    if (ctx.get('origin') !== '' && originFor(ctx) === '') {
+  return (ctx: Context, next: Next) => {
+    const isNamed = ctx.get('origin') !== ''
+    if (!isNamed && !isPublic(ctx)) {
+      // All that @koa/cors would do.
+      ctx.vary('Origin')
+      return next()
+    }
+    if (isNamed && originFor(ctx) === '') {
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
       if (!isRead || ctx.path === mcpPath) throw foreign()
     }
     // A preflight ends here, whatever path it is for.
     if (isPreflight(ctx)) ctx.state.route ??= 'preflight'
-    await allow(ctx, next)
+    return allow(ctx, next)
   }
 }
 
@@ -112,6 +118,14 @@ let last = { address: '', host: '' }
 
 /** The name in a Host header, without its port; undefined for anything that is not one. */
 function hostNameOf(header: string): string | undefined {
+  if (lastAsked.header !== header) lastAsked = { header, name: readHostName(header) }
+  return lastAsked.name
+}
+
+/** Most requests have the same. */
+let lastAsked: { header: string; name: string | undefined } = { header: '', name: undefined }
+
+function readHostName(header: string): string | undefined {
   const address = `http://${header}`
   if (!/^[^\s/?#@\\]+$/.test(header) || !URL.canParse(address)) return undefined
   return new URL(address).hostname
