@@ -144,7 +144,7 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
  */
 function watchUnfinished(deps: HttpDeps) {
   const { unfinished, settings } = deps
-  return (ctx: Context, next: Next) => {
+  return async (ctx: Context, next: Next) => {
     const refuse = (error: DomainError) => {
       ctx.req.pause()
       putRefusal(deps, ctx, error)
@@ -155,7 +155,7 @@ function watchUnfinished(deps: HttpDeps) {
     }
     unfinished.watch(ctx, { address: networkOf(addressOf(ctx, settings.trustedProxies)), refuse })
     refuseBodyBy(ctx, refuse)
-    return next()
+    await next()
   }
 }
 

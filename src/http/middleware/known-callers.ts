@@ -17,9 +17,9 @@ const unnamed = new Set(['/livez', '/readyz', '/health', '/metrics'])
  * ours)
  */
 export function knownHosts({ settings }: Pick<HttpDeps, 'settings'>) {
-  return (ctx: Context, next: Next) => {
+  return async (ctx: Context, next: Next) => {
     if (!unnamed.has(ctx.path)) requireHost(ctx, settings)
-    return next()
+    await next()
   }
 }
 
@@ -67,12 +67,12 @@ export function knownOrigins({ settings }: Pick<HttpDeps, 'settings'>, { paths, 
     return isPublic(ctx) ? '*' : ''
   }
 
-  return (ctx: Context, next: Next) => {
+  return async (ctx: Context, next: Next) => {
     const isNamed = ctx.get('origin') !== ''
     if (!isNamed && !isPublic(ctx)) {
       // All that @koa/cors would do.
       ctx.vary('Origin')
-      return next()
+      return void (await next())
     }
     if (isNamed && originFor(ctx) === '') {
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
@@ -80,7 +80,7 @@ export function knownOrigins({ settings }: Pick<HttpDeps, 'settings'>, { paths, 
     }
     // A preflight ends here, whatever path it is for.
     if (isPreflight(ctx)) ctx.state.route ??= 'preflight'
-    return allow(ctx, next)
+    await allow(ctx, next)
   }
 }
 

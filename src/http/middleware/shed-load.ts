@@ -25,12 +25,12 @@ export function shedLoad({ traffic, unfinished, rooms, settings }: Needs) {
     return isAdmin(ctx, { rooms, settings }) ? tooMany > adminPlaces : isCrowded || tooMany > 0
   }
 
-  return (ctx: Context, next: () => Promise<unknown>) => {
+  return async (ctx: Context, next: () => Promise<unknown>) => {
     if (!alwaysAnswered.has(ctx.path) && isTooMuch(ctx)) {
       traffic.shed()
       throw new Saturated({ message: 'Too many requests at once.', retryAfterSeconds: 1 })
     }
-    return next()
+    await next()
   }
 }
 
