@@ -133,6 +133,38 @@ const tables: [name: string, lines: string[], drawn: Drawn[]][] = [
     ],
   ],
   [
+    'a long table drawn column by column',
+    Array.from({ length: 30 }, (_, i) => `| Station ${i + 1}; ${10 + i * 7}; ${i}.5`),
+    [0, 1, 2].flatMap((column) =>
+      Array.from({ length: 30 }, (_, i): Drawn => {
+        const cells = [`Station ${i + 1}`, `${10 + i * 7}`, `${i}.5`]
+        return [60 + 130 * column, 700 - 14 * i, cells[column] ?? '']
+      }),
+    ),
+  ],
+  [
+    'a last cell of more lines than two',
+    [
+      '| OPS-306; of steel; in the cellar behind the old boiler',
+      '| OPS-310; of brass; on the roof',
+    ],
+    [
+      ...rowOf(700, ['OPS-306', 'of steel']),
+      ...prose(320, ['in the cellar', 'behind the', 'old', 'boiler']),
+      ...rowOf(640, ['OPS-310', 'of brass', 'on the roof']),
+    ],
+  ],
+  [
+    'a cell beside several rows, drawn after them',
+    ['| Pump; 12 bar; 2019', '| Valve; 6 bar; 1998', '| Tap; 8 bar; 2004', 'Cellar'],
+    [
+      ...rowOf(700, ['Pump', '12 bar', '2019']),
+      ...rowOf(686, ['Valve', '6 bar', '1998']),
+      ...rowOf(672, ['Tap', '8 bar', '2004']),
+      [20, 690, 'Cellar'],
+    ],
+  ],
+  [
     'a form of two columns',
     ['| Name:; Eva Holm', '| Born:; 1971', '| Town:; Riga'],
     [
@@ -182,6 +214,14 @@ const running: [name: string, text: string, drawn: Drawn[]][] = [
       [60, 700 - 12 * i, line],
       [320, 700 - 12 * i, rightColumn[i] ?? ''],
     ]),
+  ],
+  [
+    'lines with wide spaces',
+    paragraph(leftColumn),
+    prose(
+      60,
+      leftColumn.map((line) => line.replaceAll(' ', '    ')),
+    ),
   ],
   [
     'a list with signs far before its items',
@@ -235,18 +275,24 @@ test('no word is lost or said twice, however a page is drawn', async () => {
   }
 })
 
-test('a page that is a grid of letters takes no longer than its letters are many', async () => {
-  const grid = (count: number) =>
-    Array.from({ length: count }, (_, i): Drawn => {
-      return [20 + 3.6 * (i % 150), 830 - 6 * Math.floor(i / 150), 'a']
-    })
-  const ms = async (count: number) => {
-    const bytes = rawPdf({ pages: [draw(grid(count)).replaceAll('/F1 10', '/F1 3')] })
-    return await processorMs(() => readBytes({ bytes }))
-  }
-  await ms(1_000)
-  const [some, many] = [await ms(5_000), await ms(15_000)]
-  assert.ok(many < some * 9 + 100, `${some} ms, ${many} ms`)
-})
+const pagesOfLetters: [name: string, at: (i: number) => [left: number, up: number]][] = [
+  ['a grid', (i) => [20 + 3.6 * (i % 150), 830 - 6 * Math.floor(i / 150)]],
+  [
+    'from below to above and back',
+    (i) => [20 + 3 * (i >> 5), (i % 2 === 0 ? 60 : 480) + 6 * (i % 32)],
+  ],
+]
+for (const [name, at] of pagesOfLetters) {
+  test(`a page of letters takes as long as they are many: ${name}`, async () => {
+    const ms = async (count: number) => {
+      const drawn = Array.from({ length: count }, (_, i): Drawn => [...at(i), 'a'])
+      const bytes = rawPdf({ pages: [draw(drawn).replaceAll('/F1 10', '/F1 3')] })
+      return await processorMs(() => readBytes({ bytes }))
+    }
+    await ms(1_000)
+    const [some, many] = [await ms(2_000), await ms(16_000)]
+    assert.ok(many < some * 24 + 200, `${some} ms, ${many} ms`)
+  })
+}
 
 test.run()

@@ -1,7 +1,7 @@
 import { gutteredAt, partedAt, standsApart } from './gutters.ts'
 import { runsOf } from './page-runs.ts'
 import type { PageWord } from './page-words.ts'
-import { type Cell, lineWordsMin, type Piece, piecesOf } from './pieces.ts'
+import { type Cell, lineWordsMin, type Piece, piecesOf, type Span } from './pieces.ts'
 
 /** A part of a page's text that is a table: the lines of its rows' cells. */
 export type FoundTable = { from: number; to: number; rows: string[][] }
@@ -42,24 +42,21 @@ function* groupsOf(pieces: readonly Piece[]): Generator<Piece[]> {
   let singles = 0
   for (const piece of pieces) {
     const last = group.at(-1)
-    const isRow = isRowLike(piece)
-    const follows = last && isBelow(last, piece)
-    if (
-      above &&
-      follows &&
-      (isRow ? fits(above, piece) : group.length === 1 || isInside(above, piece))
-    ) {
-      singles = isRow ? 0 : singles + 1
-      if (singles <= singlesMax) {
+    if (above && last && isBelow(last, piece)) {
+      const isRow = isRowLike(piece)
+      const isWrapped = !isRow && wrappedIn({ ...above, bottom: last.bottom }, piece) > 0
+      singles = isRow ? 0 : singles + (isWrapped ? 0 : 1)
+      const isOf = isRow
+        ? fits(above, piece)
+        : isWrapped || group.length === 1 || isInside(above, piece)
+      if (isOf && singles <= singlesMax) {
         group.push(piece)
         if (isRow) above = piece
         continue
       }
     }
     yield trimmed(group)
-    group = isRow ? [piece] : []
-    above = isRow ? piece : undefined
-    singles = 0
+    ;[group, above, singles] = isRowLike(piece) ? [[piece], piece, 0] : [[], undefined, 0]
   }
   yield trimmed(group)
 }
@@ -72,9 +69,14 @@ function isRowLike({ cells, rows }: Piece): boolean {
 
 /** Up to the last row, and what is wrapped of it. */
 function trimmed(group: Piece[]): Piece[] {
-  const end = group.findLastIndex((piece) => piece.cells.length > 1) + 1
-  const [last, next] = [group[end - 1], group[end]]
-  return group.slice(0, last && next && wrappedIn(last, next) > 0 ? end + 1 : end)
+  let end = group.findLastIndex((piece) => piece.cells.length > 1) + 1
+  const row = group[end - 1]
+  for (let next = group[end]; row && next; next = group[end]) {
+    const bottom = group[end - 1]?.bottom ?? 0
+    if (wrappedIn({ ...row, bottom }, next) < 0) break
+    end++
+  }
+  return group.slice(0, end)
 }
 
 export function heightOf(piece: Piece): number {
@@ -110,7 +112,7 @@ function isAligned(one: Cell, other: Cell, within: number): boolean {
 }
 
 /** In which cell of the row above, but the first, a line goes on; -1 where in none. */
-function wrappedIn(upper: Piece, { cells, runs, top }: Piece): number {
+function wrappedIn(upper: Pick<Piece, 'cells' | 'bottom'>, { cells, runs, top }: Piece): number {
   const height = runs[0]?.height ?? 0
   const [cell] = cells
   if (cells.length !== 1 || !cell || upper.bottom - top > lineGapMax * height) return -1
@@ -124,21 +126,32 @@ function tableOf(group: Piece[], text: string): FoundTable | undefined {
   const rows = all.filter(({ cells }) => cells.length > 1)
   const most = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0)
   if (rows.length < (most > 2 ? 2 : 3)) return undefined
-  if (most === 2 && rows.some((row) => isProse(row, text))) return undefined
   const woven = rows.filter(isWoven)
   if (woven.length > rows.length * wovenMaxShare) return undefined
   const columns = gutteredAt(rows)
   const standing = rows.filter((row) => standsApart(columns, row))
   if (standing.length < rows.length * standingMinShare) return undefined
-  const lines: string[][] = []
-  for (const [i, piece] of all.entries()) {
-    const said = partedAt(columns, piece, text).map((cell) => saidOf(cell, text))
-    const [before, last] = [all[i - 1], lines.at(-1)]
-    const at = before && last ? wrappedIn(before, piece) : -1
-    if (last && at > 0 && at < last.length) last[at] += `\n${said.join(' ')}`
-    else lines.push(said)
-  }
+  const lines = linesOf(all, { columns, text })
+  if (most === 2 && lines.some((cells) => cells.some(isParagraph))) return undefined
   return { ...rangeOf(group), rows: lines }
+}
+
+function linesOf(
+  pieces: readonly Piece[],
+  { columns, text }: { columns: readonly Span[]; text: string },
+): string[][] {
+  const lines: string[][] = []
+  let above: Pick<Piece, 'cells' | 'bottom'> = { cells: [], bottom: 0 }
+  for (const piece of pieces) {
+    const said = partedAt(columns, piece, text).map((cell) => saidOf(cell, text))
+    const last = lines.at(-1)
+    const at = wrappedIn(above, piece)
+    const isWrapped = last && at > 0 && at < last.length
+    if (isWrapped) last[at] += `\n${said.join(' ')}`
+    else lines.push(said)
+    above = { cells: isWrapped ? above.cells : piece.cells, bottom: piece.bottom }
+  }
+  return lines
 }
 
 function rangeOf(group: readonly Piece[]): { from: number; to: number } {
@@ -150,11 +163,9 @@ function rangeOf(group: readonly Piece[]): { from: number; to: number } {
   return { from, to }
 }
 
-/** Beside a word there is a paragraph: terms and what they mean, who speaks and what they say. */
-function isProse({ cells }: Piece, text: string): boolean {
-  return cells.some(
-    (cell) => cell.runs.length > proseLines && saidOf(cell, text).length >= proseCharsMin,
-  )
+/** Beside a word there is one: terms and what they mean, who speaks and what they say. */
+function isParagraph(cell: string): boolean {
+  return cell.length >= proseCharsMin && cell.split('\n').length > proseLines
 }
 
 /** Lines of running text in two columns, drawn line by line. */
