@@ -14,9 +14,9 @@
  *
  * **Its parts.** `sandbox/` is the server's side of the wall, `child/` the side of the file,
  * `formats/` says what a file is and how readers are asked. Readers: `text/`, `tables/`, `pdf/`
- * (PDFium; pdf.js for what PDFium refuses), `office/`, `media/` (tags, subtitles, clips), `ocr/`.
- * `sound/` decodes recordings, `preview/` and `pages/` draw what is shown, `models/` are those
- * of the operator, `language/` tells languages apart.
+ * (PDFium; pdf.js for what PDFium refuses; `rows/` finds tables), `office/`, `media/` (tags,
+ * subtitles, clips), `ocr/`. `sound/` decodes recordings, `preview/` and `pages/` draw what is
+ * shown, `models/` are those of the operator, `language/` tells languages apart.
  *
  * **Its limits** are constants with units in `limits.ts` (time, memory, pages, sizes of each
  * format), `preview/limits.ts`, `pages/limits.ts`, `models/model-runner.ts` (a model's time and

@@ -2,11 +2,13 @@ import { onceFor } from '../../base/once-for.ts'
 import { ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { ocrDotsPerInch, ocrPagePixelsMax } from '../limits.ts'
-import type { PdfPages } from './pdf-pages.ts'
+import type { PageText, PdfPages } from './pdf-pages.ts'
 import { type PdfiumEngine, startPdfium } from './pdfium-engine.ts'
 import { formValues } from './pdfium-form.ts'
 import { isPicturePage } from './pdfium-picture.ts'
 import { type PdfiumDocument, wideString } from './pdfium-string.ts'
+import { findTables } from './rows/find-tables.ts'
+import { pageWords } from './rows/page-words.ts'
 
 /** The engine of Chrome as WebAssembly: fast, and content with most of what is out there. */
 export async function openByPdfium(source: BlobSource): Promise<PdfPages> {
@@ -109,7 +111,7 @@ function titleOf({ engine, handle }: PdfiumDocument): string | null {
 function textOf(
   { engine, handle }: PdfiumDocument,
   { index, bare }: { index: number; bare: Set<number> },
-): string | undefined {
+): PageText | undefined {
   const page = engine.FPDF_LoadPage(handle, index)
   if (page === 0) return undefined
   try {
@@ -124,14 +126,15 @@ function textOf(
   }
 }
 
-function textOfPage(engine: PdfiumEngine, page: number): string | undefined {
-  const text = engine.FPDFText_LoadPage(page)
-  if (text === 0) return undefined
+function textOfPage(engine: PdfiumEngine, page: number): PageText | undefined {
+  const chars = engine.FPDFText_LoadPage(page)
+  if (chars === 0) return undefined
   try {
-    const count = engine.FPDFText_CountChars(text)
-    return count > 0 ? charsOf(engine, { text, count }) : ''
+    const count = engine.FPDFText_CountChars(chars)
+    const text = count > 0 ? charsOf(engine, { text: chars, count }) : ''
+    return { text, tables: findTables(pageWords(engine, { page, chars, count, text }), text) }
   } finally {
-    engine.FPDFText_ClosePage(text)
+    engine.FPDFText_ClosePage(chars)
   }
 }
 

@@ -12,7 +12,7 @@ export async function openByPdfjs(source: BlobSource): Promise<PdfPages> {
     title: async () => titleOf(document),
     textOf: async (index) => {
       try {
-        return await textOf(document, index)
+        return { text: await textOf(document, index), tables: [] }
       } catch {
         return undefined
       }

@@ -1,5 +1,8 @@
 import type { BlobSource } from '../blob-source.ts'
 import type { Dots } from '../preview/write-png.ts'
+import type { FoundTable } from './rows/find-tables.ts'
+
+export type PageText = { text: string; tables: FoundTable[] }
 
 /** An opened document. Pages count from 0 here, and from 1 everywhere else. */
 export type PdfPages = {
@@ -9,7 +12,7 @@ export type PdfPages = {
   /** What its description says that it is called. */
   title(): Promise<string | null>
   /** The text of a page, or undefined for one that cannot be opened. */
-  textOf(index: number): Promise<string | undefined>
+  textOf(index: number): Promise<PageText | undefined>
   /** What was filled into the fields of a page, with their labels, and remarks: a line each. */
   valuesOf?(index: number): Promise<string[]>
   /** Whether one picture is most of a page, as where it was scanned. */

@@ -26,6 +26,10 @@ type Exports = {
   | 'FPDFText_LoadPage'
   | 'FPDFText_CountChars'
   | 'FPDFText_GetText'
+  | 'FPDFText_GetLooseCharBox'
+  | 'FPDFText_GetCharOrigin'
+  | 'FPDFText_GetCharIndexFromTextIndex'
+  | 'FPDFPage_GetRotation'
   | 'FPDFText_ClosePage'
   | 'FPDFBitmap_CreateEx'
   | 'FPDFBitmap_FillRect'
@@ -54,7 +58,7 @@ type Exports = {
   (...values: number[]) => number
 >
 
-export type PdfiumEngine = Omit<Exports, 'memory'> & {
+export type PdfiumEngine = Exports & {
   /** A view of its memory; the next call may make it a thing of the past. */
   bytes(): Buffer
   /** Makes it what it was when it started, every byte; false where that is not possible. */

@@ -4,9 +4,10 @@ import { leaveOutPage, type ReadRequest } from '../formats/reader.ts'
 import { pageCharsMin, stampCharsMax } from '../limits.ts'
 import { ocrBlocks } from '../media/read-image.ts'
 import type { Recognised } from '../ocr/open-ocr.ts'
-import { openPageMender } from './mend-page-text.ts'
+import { renderUnder } from '../tables/render-row.ts'
+import { openPageMender, type PageMender } from './mend-page-text.ts'
 import { openByPdfium } from './pdf-by-pdfium.ts'
-import type { PdfEngine, PdfPages } from './pdf-pages.ts'
+import type { PageText, PdfEngine, PdfPages } from './pdf-pages.ts'
 
 /** So many pages are looked at together to know the document's words. */
 const wordPages = 10
@@ -59,17 +60,18 @@ async function* readWith(engine: PdfEngine, request: ReadRequest): AsyncGenerato
   const mender = openPageMender()
   let unreadable = 0
   for (let from = 0; from < readCount; from += wordPages) {
-    const texts: string[] = []
+    const texts: PageText[] = []
     for (let index = from; index < Math.min(from + wordPages, readCount); index++) {
       const text = await textOf(index)
       if (text === undefined) unreadable++
-      texts.push(text ?? '')
+      texts.push(text ?? { text: '', tables: [] })
     }
-    mender.learn(texts)
-    for (const [i, text] of texts.entries()) {
+    mender.learn(texts.map(({ text }) => text))
+    for (const [i, page] of texts.entries()) {
+      const { text } = page
       const index = from + i
       const isStamped = request.ocr && mayBeStamp(text) && (await isPicture?.(index))
-      if (hasText(text) && !isStamped) yield* blocksOf(mender.mend(text), index + 1)
+      if (hasText(text) && !isStamped) yield* laidOut(page, { mender, page: index + 1 })
       else yield* recognised({ index, text, drawOf, request })
       for (const line of (await valuesOf?.(index)) ?? []) {
         yield { kind: 'prose', text: line, page: index + 1 }
@@ -128,6 +130,23 @@ async function* recognised(page: {
 
 function isCorrupt(error: unknown): error is ExtractFailed {
   return error instanceof ExtractFailed && error.code === 'corrupt'
+}
+
+/** The rows of tables are records, where they stand in the text. */
+function* laidOut(
+  { text, tables }: PageText,
+  { mender, page }: { mender: PageMender; page: number },
+): Generator<Block> {
+  let at = 0
+  for (const { from, to, rows } of tables) {
+    yield* blocksOf(mender.mend(text.slice(at, from)), page)
+    for (const row of rows) {
+      const cells = row.map((cell) => mender.mend(cell).replaceAll('\n', ' '))
+      yield { kind: 'record', text: renderUnder([], { cells }), page }
+    }
+    at = to
+  }
+  yield* blocksOf(mender.mend(at === 0 ? text : text.slice(at)), page)
 }
 
 function* blocksOf(text: string, page: number): Generator<Block> {
