@@ -232,6 +232,7 @@ const asks: Readonly<Record<string, readonly [as: Asker, ...paths: string[]]>> =
   '/public/datasets/:id': ['me', `/public/datasets/${dataset}`],
   '/catalog.ttl': ['me', '', '?page=5'],
   '/catalog.jsonld': ['me', ''],
+  '/sitemap.xml': ['me', ''],
   '/wallet/:network': ['me', '/wallet/bitcoin'],
   '/wallet/:network/:wallet_address': ['me', `/wallet/solana/${'1'.repeat(32)}`],
   '/balance': ['me', ''],
@@ -271,7 +272,7 @@ const elsewhere = [
     '/v1/jobs/:job_id/events',
   ],
   '/v1/receipts/:id',
-  '/public/logo',
+  ...['/public/logo', '/robots.txt'],
   ...['/console/session', '/console/oidc', '/console/oidc/:id/start', '/console/oidc/:id/callback'],
 ]
 /** What has no table, or one file. */
