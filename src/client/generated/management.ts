@@ -2481,6 +2481,11 @@ export type ProviderDashboard = {
   total_storage_bytes: number
   objects_pending_review: number
   objects_approved: number
+  /**
+   * Of those approved: indexed, not taken down, and in a dataset that is active, not
+   * suspended and listed or restricted
+   */
+  objects_for_sale: number
   objects_rejected: number
   /** Of those pending: the review ends within 12 hours */
   objects_expiring_soon: number

@@ -110,7 +110,7 @@ function Fetched({ load }: { load: () => Promise<ComponentType> }) {
 }
 
 function Selling({ provider, analytics }: Figures) {
-  const { total_objects: all, objects_approved: forSale } = provider
+  const { total_objects: all, objects_for_sale: forSale } = provider
   return (
     <>
       <Tile
