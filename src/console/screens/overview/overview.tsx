@@ -89,7 +89,7 @@ async function askAll(signal: AbortSignal) {
 async function askForNews(signal: AbortSignal) {
   const { askNews, OffMarketNews } = await import('./news/off-market-news.tsx')
   const [news] = await Promise.all([askNews(signal), speak()])
-  return news.length === 0 ? null : <OffMarketNews news={news} />
+  return news.ids.length === 0 ? null : <OffMarketNews {...news} />
 }
 
 function isManager(): boolean {
