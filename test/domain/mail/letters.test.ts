@@ -235,7 +235,7 @@ test('who answers for a house is told what befell it, and why, without having as
   assert.equal(shut.people, [admin, owner.email].toSorted())
 })
 
-test('of files in a row the first is told at once, and the rest in one letter an hour', async () => {
+test('of files in a row the first is told at once, the rest in one letter an hour', async () => {
   await using house = await openHouse()
   const { app, post, owner, ask } = house
   const { dataset_id: id } = await ask('POST', '/datasets', { name: 'Pumps' })

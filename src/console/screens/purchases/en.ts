@@ -25,8 +25,8 @@ export const en = {
     free: (when: string) => `Until ${when} the same is given once more for nothing.`,
     once: 'To have it again, buy it again: you see what it costs now before you pay.',
     offMarket:
-      'It is no longer on offer: taken down, deleted, put aside by its provider, or no longer open ' +
-      'to you. It cannot be fetched again; the receipt stays good.',
+      'It is no longer on offer: taken down, deleted, put aside by its provider, or no longer ' +
+      'open to you. It cannot be fetched again; the receipt stays good.',
   },
   buyAgain: 'Buy again…',
   empty: 'Nothing bought yet',

@@ -204,8 +204,9 @@ const joined = {
   createdAt: payoutStatements.createdAt,
   updatedAt: payoutProgress.updatedAt,
   /** By the transfer, which stays when the payment is taken back. */
-  paidAt: sql<number | null>`(SELECT created_at FROM transfer
-    WHERE transfer_id = 'payout:' || ${payoutProgress.payoutStatementId} || ':paid:' || ${payoutProgress.attempts})`,
+  paidAt: sql<number | null>`(
+    SELECT created_at FROM transfer WHERE transfer_id = 'payout:' ||
+      ${payoutProgress.payoutStatementId} || ':paid:' || ${payoutProgress.attempts})`,
 }
 
 export function selectStatements(db: Db, condition: SQL | undefined) {

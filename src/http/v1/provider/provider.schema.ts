@@ -14,8 +14,8 @@ export const ProviderDashboardReply = z
     objects_approved: z.int(),
     objects_for_sale: z.int().meta({
       description:
-        'Of those approved: indexed, not taken down, and in a dataset that is active, not suspended ' +
-        'and listed or restricted',
+        'Of those approved: indexed, not taken down, and in a dataset that is active, not ' +
+        'suspended and listed or restricted',
     }),
     objects_rejected: z.int(),
     objects_expiring_soon: z
