@@ -31,7 +31,7 @@ export function SearchBox({ q }: { q: string }) {
     at.value = -1
     if (asked.trim()) setQuery({ q: asked.trim(), ...leftBehind() }, { isStep: true })
     // The keys of a telephone lie over what was found.
-    if (matchMedia('(pointer: coarse)').matches) input.current?.blur()
+    if (isTouched()) input.current?.blur()
   }
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -53,6 +53,8 @@ export function SearchBox({ q }: { q: string }) {
         <Icon name="search" size={20} />
         <input
           ref={input}
+          // The keys of a telephone would lie over the examples.
+          data-first={q === '' && !isTouched() ? '' : undefined}
           type="text"
           role="combobox"
           enterkeyhint="search"
@@ -170,4 +172,8 @@ function Choice<T extends string>({ name, label, options, names }: ChoiceProps<T
       }}
     />
   )
+}
+
+function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }
