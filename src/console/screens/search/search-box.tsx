@@ -35,6 +35,8 @@ export function SearchBox({ q }: { q: string }) {
   }
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // First the suggestions go, then the keys are for what was found.
+    if (event.key === 'Escape' && !isOpen) input.current?.blur()
     if (event.key === 'Escape') offered.value = []
     if (by === undefined || !isOpen) return
     event.preventDefault()
