@@ -12,7 +12,7 @@ import { sizesOf } from '../../scripts/console-building/sizes.ts'
  * house 1,500 (561), what the client says to programs without types 400 (560), what became of a
  * purchase and what keeps a dataset from being sold 2,600 (585, 586).
  */
-const budgets = { first: 33_200, styles: 9_000, later: 12_000, all: 257_000, onDisk: 1_800_000 }
+const budgets = { first: 33_200, styles: 9_000, later: 12_000, all: 257_100, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())

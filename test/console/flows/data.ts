@@ -159,6 +159,10 @@ async function saysWhyUnsold(
   await press('Offer again')
   await click('dialog[open] .button-main')
   await sees('Only your house finds it')
+  assert.is(
+    await page.$eval('.screen-tools .badge', ({ textContent }) => textContent),
+    'Your house only',
+  )
   raw.exec(`UPDATE dataset SET visibility = 'listed' WHERE dataset_id = '${id}'`)
   await page.reload()
   await sees('As buyers see it')

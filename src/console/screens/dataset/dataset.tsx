@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { DatasetFacts, tones } from '../datasets/datasets.tsx'
+import { DatasetFacts, StatusBadge } from '../datasets/datasets.tsx'
 import { reasonOf } from '../datasets/kept-back.ts'
 import { w as datasetWords } from '../datasets/words.ts'
 import { Change } from './change.tsx'
@@ -88,7 +88,7 @@ function Head(dataset: Dataset) {
   return (
     <>
       <ScreenHead title={dataset.name}>
-        <Badge tone={tones[status] ?? 'neutral'}>{datasetWords().statuses[status]}</Badge>
+        <StatusBadge {...dataset} />
         {may('usage:read') && (
           <a class="button" href={to(`/data/${id}/prices`)}>
             <Icon name="coin" size={16} />

@@ -114,7 +114,7 @@ export const tones: Readonly<Partial<Record<Dataset['status'], Tone>>> = {
 }
 
 function DatasetCard(dataset: Dataset) {
-  const { status, object_states: states } = dataset
+  const { object_states: states } = dataset
   const reason = reasonOf(dataset)
   // The badge says these two, and who finds it stands beside it.
   const isSaid = reason === 'aside' || reason === 'hidden'
@@ -128,13 +128,20 @@ function DatasetCard(dataset: Dataset) {
       <p class="card-text">{dataset.description}</p>
       {reason && !isSaid && <p class="faint">{w().keptBack[reason]}</p>}
       <p class="card-facts">
-        <Badge tone={tones[status] ?? 'neutral'}>{w().statuses[status]}</Badge>
+        <StatusBadge {...dataset} />
         <DatasetFacts {...dataset} />
         {states.staged > 0 && <Badge tone="info">{w().inReview(number(states.staged))}</Badge>}
         {states.failed > 0 && <Badge tone="bad">{w().failed(number(states.failed))}</Badge>}
       </p>
     </article>
   )
+}
+
+/** What nobody else finds is on offer to nobody. */
+export function StatusBadge(dataset: Dataset) {
+  const { status } = dataset
+  if (reasonOf(dataset) === 'hidden') return <Badge>{w().own}</Badge>
+  return <Badge tone={tones[status] ?? 'neutral'}>{w().statuses[status]}</Badge>
 }
 
 /** Who finds it, what is in it and what a file costs. */

@@ -37,6 +37,7 @@ export const de: typeof en = {
   files: (n, shown) => count(n, { one: '1 Datei', other: `${shown} Dateien` }),
   inReview: (n) => `${n} in Prüfung`,
   failed: (n) => `${n} nicht lesbar`,
+  own: 'Nur Ihr Haus',
   keptBack: {
     empty: 'Nichts im Angebot: Er hat noch keine Dateien.',
     arriving: 'Nichts im Angebot: Keine Datei ist ganz angekommen. Senden Sie den Rest.',

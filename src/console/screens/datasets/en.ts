@@ -36,6 +36,7 @@ export const en = {
   files: (n: number, shown: string) => count(n, { one: '1 file', other: `${shown} files` }),
   inReview: (n: string) => `${n} in review`,
   failed: (n: string) => `${n} could not be read`,
+  own: 'Your house only',
   keptBack: {
     empty: 'Nothing is for sale: it has no files yet.',
     arriving: 'Nothing is for sale: no file has arrived whole. Send the rest of them.',

@@ -38,6 +38,7 @@ export const es: typeof en = {
   files: (n, shown) => count(n, { one: '1 archivo', other: `${shown} archivos` }),
   inReview: (n) => `${n} en revisión`,
   failed: (n) => `${n} sin poder leerse`,
+  own: 'Solo su casa',
   keptBack: {
     empty: 'Nada está en venta: aún no tiene archivos.',
     arriving: 'Nada está en venta: ningún archivo ha llegado entero. Envíe el resto.',

@@ -38,6 +38,7 @@ export const fr: typeof en = {
   files: (n, shown) => count(n, { one: `${shown} fichier`, other: `${shown} fichiers` }),
   inReview: (n) => `${n} en examen`,
   failed: (n) => `${n} illisibles`,
+  own: 'Votre maison seule',
   keptBack: {
     empty: 'Rien n’est en vente : il n’a pas encore de fichiers.',
     arriving: 'Rien n’est en vente : aucun fichier n’est arrivé en entier. Envoyez le reste.',
