@@ -2047,7 +2047,7 @@ export type PayoutStatementDetail = {
   hold_reason: string | null
   /** Null while it is not reversed, and where refunds left nothing of it */
   reversal_reason: string | null
-  /** When the bank had carried it out */
+  /** When the bank had carried it out, also of what was taken back later */
   paid_at: string | null
   /** What the bank said */
   failure: string | null
