@@ -2047,7 +2047,7 @@ export type PayoutStatementDetail = {
   hold_reason: string | null
   /** Null while it is not reversed, and where refunds left nothing of it */
   reversal_reason: string | null
-  /** When the bank had carried it out */
+  /** When the bank had carried it out, also of what was taken back later */
   paid_at: string | null
   /** What the bank said */
   failure: string | null
@@ -2481,6 +2481,11 @@ export type ProviderDashboard = {
   total_storage_bytes: number
   objects_pending_review: number
   objects_approved: number
+  /**
+   * Of those approved: indexed, not taken down, and in a dataset that is active, not
+   * suspended and listed or restricted
+   */
+  objects_for_sale: number
   objects_rejected: number
   /** Of those pending: the review ends within 12 hours */
   objects_expiring_soon: number

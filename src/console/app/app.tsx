@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useErrorBoundary } from 'preact/hooks'
+import { useEffect, useErrorBoundary } from 'preact/hooks'
 import lazy from 'preact-iso/lazy'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { speak, t } from '../i18n/index.ts'
@@ -72,12 +72,19 @@ export function App() {
   )
 }
 
+/** Who comes in is told where they are: what they pressed is gone. */
+let isComingIn = false
+
 function Outside() {
+  useEffect(() => {
+    isComingIn = true
+  }, [])
   const open = routes.filter(({ isPublic }) => isPublic)
   return <Rooms routes={open} otherwise={entrance.value?.setup ? SetUp : LogIn} />
 }
 
 function Inside() {
+  useEffect(hasComeIn, [])
   return (
     <Shell>
       <Rooms routes={routes} otherwise={Nowhere} />
@@ -90,7 +97,7 @@ type RoomsProps = { routes: typeof routes; otherwise: ComponentType<ScreenProps>
 function Rooms({ routes, otherwise }: RoomsProps) {
   return (
     <Careful>
-      <Router onRouteChange={focusOnHeading}>
+      <Router onRouteChange={begin} onLoadEnd={hasComeIn}>
         {routes.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
@@ -108,9 +115,20 @@ function Address({ children }: { children: ComponentChildren }) {
   return <>{children}</>
 }
 
-/** Whoever listens hears the name of the screen that has come. */
-function focusOnHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus()
+/**
+ * Whoever listens hears the name of the screen that has come; where there is one thing to do, the
+ * keys are for that.
+ */
+function begin(): void {
+  const main = document.querySelector('main')
+  const first = main?.querySelector<HTMLElement>('[data-first]')
+  ;(first ?? main?.querySelector<HTMLElement>('h1'))?.focus()
+}
+
+function hasComeIn(): void {
+  if (!isComingIn || me.value === null || !document.querySelector('main h1')) return
+  isComingIn = false
+  begin()
 }
 
 /** A screen that breaks, or does not come, leaves the rest of the house standing. */

@@ -80,7 +80,7 @@ export function VirtualGrid<T>(props: GridProps<T>) {
       style={{
         '--tracks': columns.map(({ width }) => width).join(' '),
         '--tracks-few': fewTracks(columns),
-        maxBlockSize: `${headPixels + total * rowPixels + 2 * borderPixels}px`,
+        '--whole': `${headPixels + total * rowPixels + 2 * borderPixels}px`,
       }}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>

@@ -326,6 +326,7 @@ export * from './values.ts'
 export {
   type Caller,
   hiddenObjectNos,
+  isOnOfferTo,
   isOpenTo,
   isOwnedBy,
   knowsDataset,

@@ -34,19 +34,48 @@ export function movedLetter(letter: PlainLetter): Letter {
   return plain(letter, subject, [text])
 }
 
-type OffMarketLetter = PlainLetter & {
+/** What befell one of their things, and where it is shown. */
+export type OffMarketItem = {
   readonly type: OffMarket
   readonly name: string
   readonly reason?: string | undefined
+  readonly url: string
 }
 
 /** What befell which of their things, why, and what can be done about it. */
-export function offMarketLetter({ type, name, reason, ...letter }: OffMarketLetter): Letter {
-  const words = wordsIn[letter.locale]
+export function offMarketLetter({ to, locale, ...item }: To & OffMarketItem): Letter {
+  const { events } = wordsIn[locale]
+  const texts = [...saidOf(item, locale), ...nextStep([item], locale)]
+  return plain({ to, locale, url: item.url }, events[item.type], texts)
+}
+
+type Gathered = To & {
+  readonly items: readonly [OffMarketItem, ...OffMarketItem[]]
+  /** That there are besides, and do not stand in it. */
+  readonly more: number
+  readonly baseUrl: string
+}
+
+/** The same of several files at once. */
+export function gatheredLetter({ to, locale, items, more, baseUrl: url }: Gathered): Letter {
+  const words = wordsIn[locale]
+  if (items.length === 1) return offMarketLetter({ to, locale, ...items[0] })
+  const each = items.flatMap((item) => [...saidOf(item, locale), item.url])
+  const rest = more > 0 ? [words.more(more)] : []
+  const subject = words.filesOffMarket(items.length + more)
+  return plain({ to, locale, url }, subject, [...each, ...rest, ...nextStep(items, locale)])
+}
+
+function saidOf({ type, name, reason }: OffMarketItem, locale: Locale): string[] {
+  const words = wordsIn[locale]
   const why = reason === undefined ? [] : [`${words.reason}: ${onOneLine(reason)}`]
-  const next = type.endsWith('restored') || type.endsWith('resumed') ? [] : [words.contest]
-  const what = words.offMarket[type](cleanName(name))
-  return plain(letter, words.events[type], [what, ...why, ...next])
+  return [words.offMarket[type](cleanName(name)), ...why]
+}
+
+/** What is back is contested by nobody. */
+function nextStep(items: readonly OffMarketItem[], locale: Locale): string[] {
+  const isOff = items.some(({ type }) => !/(restored|resumed)$/.test(type))
+  return isOff ? [wordsIn[locale].contest] : []
 }
 
 type PlainLetter = To & { readonly url: string }

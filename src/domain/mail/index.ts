@@ -5,7 +5,8 @@
  * Owns the table notification_choice: what a person wants to be told of by mail, at once or as one
  * letter a day, and in which language. A letter is a job of the outbox, written in the transaction
  * of what causes it, sealed, and tried again for a day.
- * Of what is off the market who answers for its tenant is told without having asked for it.
+ * Of what is off the market who answers for its tenant is told without having asked for it, of
+ * files once an hour at most.
  * Nobody is sent what their role may not see at that moment. What people wrote goes into letters as
  * text on one line, never as markup, a header or a link.
  * Refuses: keys, which are nobody (Forbidden).
@@ -86,8 +87,10 @@ export function openMail({ secrets, ...deps }: MailDeps) {
     },
 
     /** For the runner of jobs. */
-    sendPosted: (_: unknown, payload: Parameters<typeof sendPosted>[1]) =>
-      sendPosted(room, payload),
+    sendPosted: (
+      attempt: Parameters<typeof sendPosted>[1],
+      payload: Parameters<typeof sendPosted>[2],
+    ) => sendPosted(room, attempt, payload),
   }
 }
 

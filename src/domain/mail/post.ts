@@ -1,7 +1,8 @@
 import { seal, unseal } from '../../base/sealed.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { Tx, Write } from '../../store/tx.ts'
 import { enqueue, type JobPayloads } from '../outbox/index.ts'
-import type { Letter } from './ports.ts'
+import { letterOfHour, openGathering } from './gathered.ts'
+import type { Letter, Mailer } from './ports.ts'
 import type { MailRoom } from './room.ts'
 
 type About = { readonly subjectId: string; readonly tenantId?: string | undefined }
@@ -32,12 +33,29 @@ export function post(
  * again, under the same id.
  */
 export async function sendPosted(
-  { sealKey, mailer, log }: MailRoom,
-  { sealed, letterId }: JobPayloads['send-mail'],
+  room: MailRoom,
+  { write, finish = write }: { write: Write; finish?: Write },
+  payload: JobPayloads['send-mail'],
 ): Promise<void> {
+  const { sealKey, mailer } = room
   // The setting was taken away meanwhile.
   if (!mailer) return
-  const text = unseal(sealKey(), Buffer.from(sealed, 'base64')).toString('utf8')
-  const posted = await mailer.send(JSON.parse(text) as Letter, letterId)
+  if (payload.gathers) {
+    const { letter, house } = letterOfHour(room, payload)
+    // Where nothing came, what comes next is told at once again.
+    if (!letter) return
+    await send(room, { mailer, letter, payload })
+    await finish((tx) => openGathering(room, tx, house))
+    return
+  }
+  const text = unseal(sealKey(), Buffer.from(payload.sealed, 'base64')).toString('utf8')
+  await send(room, { mailer, letter: JSON.parse(text) as Letter, payload })
+}
+
+type Sending = { mailer: Mailer; letter: Letter; payload: JobPayloads['send-mail'] }
+
+async function send({ log }: MailRoom, { mailer, letter, payload }: Sending): Promise<void> {
+  const { letterId } = payload
+  const posted = await mailer.send(letter, letterId)
   if (posted === 'refused') log.warn({ letterId }, 'a letter was refused by the server for mail')
 }

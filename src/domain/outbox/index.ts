@@ -65,6 +65,7 @@ export {
 } from './kinds.ts'
 
 export { forgetSliceMax } from './limits.ts'
+export { changeWaiting, listWaiting, type WaitingJob } from './waiting.ts'
 
 export type Outbox = ReturnType<typeof openOutbox>
 

@@ -12,7 +12,8 @@ export type JobPayloads = {
   'delete-dataset': { datasetId: DatasetId; isWithheld?: boolean | undefined }
   'advance-submission': { submissionId: SubmissionId; looks: number }
   'describe-asset': { assetId: ObjectId; looks: number }
-  'send-mail': { sealed: string; letterId: string }
+  /** Gathers: what comes before it is due is added to it. */
+  'send-mail': { sealed: string; letterId: string; gathers?: true }
   'erase-person': { userId: UserId; tenantId: TenantId }
   'erase-tenant': {
     tenantId: TenantId

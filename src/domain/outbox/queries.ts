@@ -107,6 +107,15 @@ export function listJobRows(db: Db, subjectId: string): JobRow[] {
     .all()
 }
 
+export function listQueued(db: Db, { kind, subjectId }: { kind: string; subjectId: string }) {
+  return db
+    .select({ jobId: jobs.jobId, payload: jobs.payload })
+    .from(jobs)
+    .where(and(eq(jobs.subjectId, subjectId), eq(jobs.kind, kind), eq(jobs.state, 'queued')))
+    .orderBy(jobs.jobId)
+    .all()
+}
+
 /** The newest first, from below the position. */
 export function listJobsInState(
   db: Db,

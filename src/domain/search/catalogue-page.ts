@@ -49,6 +49,8 @@ export function openBuyersCatalogue(room: CatalogueDeps) {
       const offer = room.catalog.getOffer(caller, request)
       return entriesOf(room, caller, [offer])[0] as CatalogueEntry
     },
+    /** Whether there is anything for everybody. */
+    hasPublic: (): boolean => room.settings.publicSearch,
     /** What the public search looks into. Throws NotFound where there is none. */
     listPublic(window: { offset: number; limit: number }): PublicOffers {
       requirePublic(room)

@@ -27,7 +27,9 @@ export const publicDataset = get('/public/datasets/:id', {
     const speech = speechOf(http, query.lang)
     const data = datasetData({ face, baseUrl }, offer)
     const content = contentOf(speech, offer)
-    sendPublicPage(http, { title: offer.dataset.name, content, data, speech })
+    const { name: title, description } = offer.dataset
+    const about = description ?? speech.words.marketplace(face.name)
+    sendPublicPage(http, { title, content, about, isAnswer: false, data, speech })
   },
 })
 

@@ -54,7 +54,8 @@ export const publicHome = get('/public', {
       accessPart(http, speech),
     ]
     const data = catalogueData({ face, baseUrl }, listed.offers)
-    sendPublicPage(http, { title: q, content: content.join('\n'), data, speech })
+    const page = { title: q, content: content.join('\n'), data, speech, isAnswer: q !== '' }
+    sendPublicPage(http, { ...page, about: face.text ?? speech.words.marketplace(face.name) })
   },
 })
 

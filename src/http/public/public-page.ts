@@ -11,6 +11,10 @@ export type PublicPage = {
   /** Empty on the first page: the name stands alone. */
   title: string
   content: string
+  /** One sentence or two for whoever has not opened it: search engines, and where it is sent. */
+  about: string
+  /** One that answers a question is not to be found by other search engines. */
+  isAnswer: boolean
   /** What is said of it in the words of schema.org, for search engines. */
   data: unknown
   speech: Speech
@@ -22,7 +26,7 @@ export type PublicPage = {
  */
 export function sendPublicPage(
   http: HttpFacts,
-  { title, content, data, speech }: PublicPage,
+  { title, content, data, speech, ...said }: PublicPage,
 ): void {
   const { ctx, baseUrl, publicFace: face } = http
   const prefix = prefixOf(baseUrl)
@@ -38,6 +42,7 @@ export function sendPublicPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(whole)}</title>
+${headOf(http, { ...said, title: title || face.name, speech })}
 ${alternates.join('\n')}
 <link rel="alternate" type="text/turtle" href="${prefix}/catalog.ttl">
 <link rel="alternate" type="application/ld+json" href="${prefix}/catalog.jsonld">
@@ -56,6 +61,38 @@ ${content}
   sendHtml(ctx, { html, policy: policyOf(face.color) })
   ctx.set('Content-Language', speech.locale)
   letBeKept(ctx)
+}
+
+type Said = Pick<PublicPage, 'title' | 'about' | 'isAnswer' | 'speech'>
+
+/** What is read by machines that show the page to people elsewhere. */
+function headOf(
+  { ctx, baseUrl, publicFace: face }: HttpFacts,
+  { title, about, isAnswer, speech }: Said,
+): string {
+  const what = escaped(shortened(about))
+  const description = `<meta name="description" content="${what}">`
+  if (isAnswer) return `${description}\n<meta name="robots" content="noindex">`
+  const address = `${new URL(baseUrl).origin}${speech.to(ctx.path)}`
+  const shared = [
+    ['type', 'website'],
+    ['site_name', escaped(face.name)],
+    ['title', escaped(title)],
+    ['description', what],
+    ['url', address],
+  ]
+  const properties = shared.map(([name, value]) => {
+    return `<meta property="og:${name}" content="${value}">`
+  })
+  return [description, `<link rel="canonical" href="${address}">`, ...properties].join('\n')
+}
+
+/** Nobody shows more of it. */
+const aboutMaxChars = 300
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= aboutMaxChars ? line : `${line.slice(0, aboutMaxChars - 1).trimEnd()}…`
 }
 
 /** The name of a language is read in it. */

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../route.ts'
 import { catalogJsonLd, catalogTurtle } from './catalog-files.ts'
+import { robotsText, sitemap } from './crawlers.ts'
 import { publicDataset } from './dataset-page.ts'
 import { publicHome } from './home.ts'
 import { publicLogo } from './logo.ts'
@@ -11,4 +12,6 @@ export const publicRoutes: readonly AnyRoute[] = [
   publicLogo,
   catalogTurtle,
   catalogJsonLd,
+  robotsText,
+  sitemap,
 ] as unknown as readonly AnyRoute[]

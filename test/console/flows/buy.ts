@@ -55,12 +55,11 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   assert.match(page.url(), /\?q=cavitation/)
   await buyer.sees('Text files')
   assert.equal(await axeFindings(page), [])
-  await page.keyboard.press('Escape')
-  await page.evaluate('document.activeElement.blur()')
-  await page.keyboard.press('j')
+  for (const key of ['Escape', 'j'] as const) await page.keyboard.press(key)
   await buyer.sees('All of its text')
   assert.match(page.url(), /&hit=psg_/)
-  await buyer.click('.panel-buy .button-main')
+  await buyer.sees('Buy the file')
+  await page.keyboard.press('b')
   await buyer.sees('Left afterwards')
   assert.is(await page.evaluate('document.activeElement.textContent'), 'Before you buy')
   assert.equal(await axeFindings(page), [])
@@ -184,6 +183,31 @@ const reopens = `new Promise((done) => {
   dialog.querySelector('[aria-label=Close]').click()
 })`
 
+/** What a purchase came to, and what can be done: bought once more, or nothing, and why. */
+async function isHadAgain({ page, sees, press, goes }: Person, app: Shop, id: string) {
+  const first = '[aria-rowindex="2"]'
+  await page.waitForSelector(`${first} .button`)
+  await page.click(`${first} .button`)
+  await sees('It was handed over.')
+  await press('Buy again…')
+  await sees('Buy · €0.25')
+  await page.waitForFunction("document.querySelectorAll('dialog[open]').length === 1")
+  await page.click('dialog[open] .button-main')
+  await page.waitForSelector('.grid[aria-rowcount="106"]')
+  await press('See the receipt')
+  await page.waitForSelector('dialog[open]', { hidden: true })
+  app.sql(`UPDATE object SET taken_down_at = 1 WHERE object_id = '${id}'`)
+  await goes('/spend')
+  await goes('/purchases')
+  await page.waitForSelector(`${first} .badge`)
+  await page.click(`${first} .button`)
+  await sees('It cannot be fetched again')
+  const buttons = await page.$$eval('dialog[open] .fate button', (all) => all.length)
+  assert.is(buttons, 0)
+  assert.equal(await axeFindings(page), [])
+  await press('Close')
+}
+
 async function paste({ page, press, sees }: Person, text: object): Promise<void> {
   await sees('Or paste its text')
   await page.locator('textarea').fill(JSON.stringify(text))
@@ -263,6 +287,8 @@ flow('long lists are there to their end, also when a purchase moves all of it', 
   await buyer.page.waitForSelector('[aria-rowindex="102"] .button')
   const moved = `document.querySelector('[aria-rowindex="102"]').innerText`
   await buyer.page.waitForFunction(`${moved}.includes('last-of-a-page.txt')`)
+  await buyer.page.keyboard.press('Home')
+  await isHadAgain(buyer, app, asset)
   // A hundred datasets that came after the first.
   app.sql(`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)

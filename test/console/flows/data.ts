@@ -20,6 +20,7 @@ flow('a provider makes a dataset, and finds and deletes files among ten thousand
   await dragsOut(person, 'dialog input[name=name]')
   await person.page.locator('dialog button[type=submit]').click()
   await person.sees('No files yet')
+  await person.sees('Nothing is for sale: it has no files yet.')
   assert.equal(await axeFindings(person.page), [])
   const id = new URL(person.page.url()).pathname.split('/').at(-1) ?? ''
   seed(app, id)
@@ -134,8 +135,40 @@ flow('a provider hears of a rejected file, why, and what can be done', async (b)
   await person.press('Upload a better one')
   await person.sees('Drop files or folders here')
   assert.match(person.page.url(), new RegExp(datasetId))
+  await saysWhyUnsold(person, app, datasetId)
   person.quiet()
 })
+
+/** What stands between a dataset and its buyers, one thing after the other. */
+async function saysWhyUnsold(
+  { page, visit, sees, press, click }: Person,
+  app: TestProvider,
+  id: string,
+) {
+  await visit(`/data/${id}`)
+  await sees('its files were rejected, expired or could not be read')
+  const { raw } = app.store
+  raw.exec(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'indexed', taken_down_at = 1 WHERE dataset_id = '${id}'`)
+  raw.exec(`UPDATE dataset SET status = 'draft' WHERE dataset_id = '${id}'`)
+  await visit('/data')
+  await sees('its files were taken down by who runs the platform')
+  raw.exec(`UPDATE object SET taken_down_at = NULL WHERE dataset_id = '${id}'`)
+  await visit(`/data/${id}`)
+  await sees('it is a draft')
+  await press('Offer again')
+  await click('dialog[open] .button-main')
+  await sees('Only your house finds it')
+  assert.is(
+    await page.$eval('.screen-tools .badge', ({ textContent }) => textContent),
+    'Your house only',
+  )
+  raw.exec(`UPDATE dataset SET visibility = 'listed' WHERE dataset_id = '${id}'`)
+  await page.reload()
+  await sees('As buyers see it')
+  assert.is(await page.$('.main .hint'), null)
+  assert.equal(await axeFindings(page), [])
+}
 
 /** Text is marked beyond the edge of its dialog, which stays with what was typed. */
 async function dragsOut({ page }: Person, selector: string): Promise<void> {

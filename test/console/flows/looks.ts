@@ -42,6 +42,22 @@ async function speaks({ page }: Person, tag: string): Promise<void> {
   await page.waitForFunction(`document.documentElement.lang === '${tag}'`, { polling: 20 })
 }
 
+/** The font makes a sign of multiplication of an x between digits: of an id that is another one. */
+const isAsWritten = `(async () => {
+  await document.fonts.ready
+  const [shown, bare] = ['', 'none'].map((ligatures) => {
+    const span = document.createElement('span')
+    span.append('4x7'.repeat(50))
+    span.style.inlineSize = 'max-content'
+    span.style.fontVariantLigatures = ligatures
+    document.querySelector('main').append(span)
+    const { width } = span.getBoundingClientRect()
+    span.remove()
+    return width
+  })
+  return document.fonts.check('16px Inter') && shown === bare
+})()`
+
 flow('nothing lies over another thing, is cut off or needs scrolling sideways', async (b) => {
   await using app = await openTestShop()
   await using person = await openPerson(b, app)
@@ -64,6 +80,7 @@ flow('nothing lies over another thing, is cut off or needs scrolling sideways', 
   await page.setViewport({ width: 1440, height: 900 })
   await person.visit('/account')
   await comes(person)
+  assert.is(await page.evaluate(isAsWritten), true, 'an x in an id is an x')
   assert.equal(await shiftsAt(page, places), [], 'nothing moves while a screen comes')
   person.quiet()
 })

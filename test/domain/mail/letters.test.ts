@@ -196,6 +196,9 @@ test('who answers for a house is told what befell it, and why, without having as
   const { token } = await app.admin()
   await app.settleJobs()
   const told = async (path: string, body: object) => {
+    // What follows on another within the hour waits for its end.
+    app.clock.advance({ hours: 1 })
+    await app.settleJobs()
     post.arrived.length = 0
     assert.is((await app.call('POST', `/v1/admin/${path}`, { as: token, body })).status, 200)
     await app.settleJobs()
@@ -230,6 +233,61 @@ test('who answers for a house is told what befell it, and why, without having as
   assert.equal(people, [admin, owner.email].toSorted())
   const shut = await told(rows[4][0], { reason })
   assert.equal(shut.people, [admin, owner.email].toSorted())
+})
+
+test('of files in a row the first is told at once, the rest in one letter an hour', async () => {
+  await using house = await openHouse()
+  const { app, post, owner, ask } = house
+  const { dataset_id: id } = await ask('POST', '/datasets', { name: 'Pumps' })
+  const files: string[] = []
+  for (const filename of ['a.txt', 'b.txt', 'c.txt']) {
+    const file = { filename, content_type: 'text/plain', size_bytes: 3 }
+    files.push((await ask('POST', `/datasets/${id}/objects/upload`, file)).object_id)
+  }
+  app.store.raw.exec(`UPDATE object SET status = 'active', review_state = 'approved',
+    index_state = 'indexed', checksum_sha256 = printf('%064d', object_no),
+    blob_key = 'x' || object_no, uploaded_at = 1`)
+  const { invitation_code } = await ask('POST', '/tenant/invitations', { roles: ['admin'] })
+  const ann = await signUp(app.call, 'Ann', { tenant_name: undefined, invitation_code })
+  const { token } = await app.admin()
+  await app.settleJobs()
+  const deed = async (file: number, what: 'takedown' | 'restore', reason?: string) => {
+    const path = `/v1/admin/objects/${owner.tenantId}/${files[file]}/${what}`
+    const body = reason === undefined ? {} : { reason }
+    assert.is((await app.call('POST', path, { as: token, body })).status, 200)
+  }
+  const toOwner = async ({ hours }: { hours: number }) => {
+    post.arrived.length = 0
+    app.clock.advance({ hours })
+    await app.settleJobs()
+    const everybody = post.arrived.map(({ to }) => to[0])
+    const own = post.arrived.filter(({ to }) => to.includes(owner.email))
+    return { everybody, subjects: own.map(({ letter }) => letter.subject), own }
+  }
+  await deed(0, 'takedown', 'One.')
+  await deed(1, 'takedown', 'Two.')
+  await deed(2, 'takedown', 'Three.')
+  assert.equal((await toOwner({ hours: 0 })).subjects, ['A file was taken down'])
+  const left = await app.call('DELETE', `/v1/tenant/members/${ann.userId}`, { as: owner.token })
+  assert.is(left.status, 204)
+  const { everybody, subjects, own } = await toOwner({ hours: 1 })
+  assert.equal(subjects, ['2 files were taken down or are back'])
+  assert.equal(everybody, [owner.email], 'who has left meanwhile is not told')
+  const text = own[0]?.letter.text ?? ''
+  for (const part of ['“b.txt”', 'Reason: Two.', '“c.txt”', 'Reason: Three.', files[2] ?? '']) {
+    assert.ok(text.includes(part), part)
+  }
+  assert.is(text.split('Is that a mistake').length, 2, 'once')
+  await deed(0, 'restore')
+  assert.equal((await toOwner({ hours: 0 })).subjects, [])
+  const back = ['A file that was taken down is back']
+  assert.equal((await toOwner({ hours: 1 })).subjects, back)
+  assert.equal((await toOwner({ hours: 2 })).subjects, [], 'of nothing nothing is said')
+  await deed(1, 'restore')
+  assert.equal((await toOwner({ hours: 0 })).subjects, back, 'it begins anew')
+  const { raw } = app.store
+  const bare = raw.prepare("SELECT count(*) FROM job WHERE payload LIKE '%txt%'").pluck()
+  assert.is(bare.get(), 0, 'in the outbox it lies sealed')
 })
 
 test('what cannot be written to one keeps no letter from the others, and comes later', async () => {

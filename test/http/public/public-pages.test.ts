@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { insertRow } from '../../support/insert-row.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 import { shared } from '../../support/shared.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -120,6 +121,43 @@ face.fact('a dataset has its page, with what search engines for data read', asyn
   assert.not.match(data, /</)
 })
 
+face.fact(
+  'a page says where it belongs and what it is; one of a search is kept out',
+  async (shop) => {
+    const path = `/public/datasets/${shop.datasetId}`
+    const { body } = await shop.get(`${path}?lang=de`)
+    const canonical = `<link rel="canonical" href="${shop.url}${path}?lang=de">`
+    for (const part of [
+      canonical,
+      '<meta name="description" content="Notes of forty years.',
+      '<meta property="og:title" content="Birds &amp; &lt;reeds&gt;">',
+      `<meta property="og:url" content="${shop.url}${path}?lang=de">`,
+    ]) {
+      assert.ok(body.includes(part), part)
+    }
+    const home = (await shop.get('/public?page=1&x=1')).body
+    assert.ok(home.includes(`<link rel="canonical" href="${shop.url}/public">`))
+    assert.ok(home.includes('<meta name="description" content="Forty years of notes.">'))
+    const found = (await shop.get('/public?q=heron')).body
+    assert.match(found, /<meta name="robots" content="noindex">/)
+    assert.not.match(found, /rel="canonical"/)
+  },
+)
+
+face.fact('a crawler learns what it may read, and each page that there is', async (shop) => {
+  const robots = await shop.get('/robots.txt')
+  assert.is(robots.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.match(robots.body, /^User-agent: \*\nAllow: \/public\n/)
+  assert.match(robots.body, /^Disallow: \/$/m)
+  assert.ok(robots.body.includes(`Sitemap: ${shop.url}/sitemap.xml`))
+  const map = await shop.get('/sitemap.xml')
+  assert.is(map.headers.get('content-type'), 'application/xml; charset=utf-8')
+  const places = [...map.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place)
+  assert.equal(places, [`${shop.url}/public`, `${shop.url}/public/datasets/${shop.datasetId}`])
+  assert.match(map.body, /<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/)
+  assert.is((await shop.get('/sitemap.xml?page=2')).status, 404)
+})
+
 face.fact('a refusal is a page for a browser, and JSON for a program', async (shop) => {
   for (const [path, status] of [
     ['/public/datasets/dset_nowhere', 404],
@@ -165,12 +203,14 @@ face.fact('the logo is given with its type, and a drawing runs nothing', async (
 face.fact('what is not open and listed is in no page and no catalogue', async (shop) => {
   const isThere = async () => {
     const one = await shop.get(`/public/datasets/${shop.datasetId}`)
-    const all = ['/public', '/catalog.ttl', '/catalog.jsonld'].map((path) => shop.get(path))
+    const all = ['/public', '/catalog.ttl', '/catalog.jsonld', '/sitemap.xml'].map((path) =>
+      shop.get(path),
+    )
     const texts = (await Promise.all(all)).map(({ body }) => JSON.stringify(body))
     const named = texts.filter((body) => body.includes(shop.datasetId)).length
     return [one.status, named]
   }
-  assert.equal(await isThere(), [200, 3])
+  assert.equal(await isThere(), [200, 4])
   for (const [column, value] of [
     ['visibility', 'restricted'],
     ['visibility', 'private'],
@@ -182,15 +222,38 @@ face.fact('what is not open and listed is in no page and no catalogue', async (s
     assert.equal(await isThere(), [404, 0], value)
     shop.sql(`UPDATE dataset SET ${column} = '${before}'`)
   }
-  assert.equal(await isThere(), [200, 3])
+  assert.equal(await isThere(), [200, 4])
+})
+
+// The last of this house: nothing takes a dataset out of the table.
+face.fact('a map of more than a thousand names the maps of each thousand', async (shop) => {
+  const { dataset_no: _, ...row } = shop.store.raw.prepare('SELECT * FROM dataset').get() as Record<
+    string,
+    unknown
+  >
+  const idOf = (i: number) => `dset_${String(i).padStart(26, '0')}`
+  shop.store.raw.transaction(() => {
+    for (let i = 0; i < 1000; i++) insertRow(shop.store, 'dataset', { ...row, dataset_id: idOf(i) })
+  })()
+  const loc = async (path: string) => {
+    const { body } = await shop.get(path)
+    return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place = '']) => place)
+  }
+  const maps = [1, 2].map((no) => `${shop.url}/sitemap.xml?page=${no}`)
+  assert.equal(await loc('/sitemap.xml'), maps)
+  const [first, second] = [await loc('/sitemap.xml?page=1'), await loc('/sitemap.xml?page=2')]
+  assert.equal([first.length, second.length], [1001, 1])
+  assert.is(new Set([...first, ...second]).size, 1002)
 })
 
 test('without the public search there is none of it', async () => {
   await using shop = await openFace({ publicSearch: false })
   const paths = ['/public', `/public/datasets/${shop.datasetId}`, '/catalog.ttl']
-  for (const path of [...paths, '/catalog.jsonld', '/public?q=heron']) {
+  for (const path of [...paths, '/catalog.jsonld', '/public?q=heron', '/sitemap.xml']) {
     assert.is((await shop.get(path)).status, 404, path)
   }
+  // What is not there may be crawled, as crawlers have it: this is there.
+  assert.is((await shop.get('/robots.txt')).body, 'User-agent: *\nDisallow: /\n')
 })
 
 const behindProxy = { trustedProxies: '127.0.0.1', signup: 'open' }

@@ -257,7 +257,8 @@ const ofWallets: readonly Look[] = [
  * Searches ask threads of their own; exports are streams that let others in between; a receipt
  * reads its way to the root, of which a crowd that was written past the books has none. Who a
  * browser is logged in as is read as /v1/me is, for pages of the server alone; providers of single
- * sign-on are in the settings, and what is read of a log-in by them is one row.
+ * sign-on are in the settings, and what is read of a log-in by them is one row. A map of the pages
+ * shows a thousand.
  */
 const elsewhere = [
   ...[
@@ -271,7 +272,7 @@ const elsewhere = [
     '/v1/jobs/:job_id/events',
   ],
   '/v1/receipts/:id',
-  '/public/logo',
+  ...['/public/logo', '/robots.txt', '/sitemap.xml'],
   ...['/console/session', '/console/oidc', '/console/oidc/:id/start', '/console/oidc/:id/callback'],
 ]
 /** What has no table, or one file. */

@@ -15,7 +15,8 @@ import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { tones } from '../datasets/datasets.tsx'
+import { DatasetFacts, StatusBadge } from '../datasets/datasets.tsx'
+import { reasonOf } from '../datasets/kept-back.ts'
 import { w as datasetWords } from '../datasets/words.ts'
 import { Change } from './change.tsx'
 import { Chosen } from './chosen.tsx'
@@ -42,6 +43,7 @@ export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
       {(data) => (
         <div class="filling">
           <Head {...data} />
+          <About {...data} />
           <DatasetDeeds dataset={data} />
           <Tools {...data} />
           {chosen.value.size > 0 && (
@@ -86,7 +88,7 @@ function Head(dataset: Dataset) {
   return (
     <>
       <ScreenHead title={dataset.name}>
-        <Badge tone={tones[status] ?? 'neutral'}>{datasetWords().statuses[status]}</Badge>
+        <StatusBadge {...dataset} />
         {may('usage:read') && (
           <a class="button" href={to(`/data/${id}/prices`)}>
             <Icon name="coin" size={16} />
@@ -108,6 +110,21 @@ function Head(dataset: Dataset) {
       <Dialog title={w().change} open={isOpen} close={close}>
         <Change dataset={dataset} close={close} />
       </Dialog>
+    </>
+  )
+}
+
+/** What it is for buyers; where they do not find it, why, and what is to be done. */
+function About(dataset: Dataset) {
+  const reason = reasonOf(dataset)
+  const isShown = dataset.status === 'active' && dataset.visibility !== 'private'
+  return (
+    <>
+      <p class="card-facts">
+        <DatasetFacts {...dataset} />
+        {isShown && <a href={to(`/catalog/${dataset.dataset_id}`)}>{datasetWords().asBuyers}</a>}
+      </p>
+      {reason && <p class="hint">{datasetWords().keptBack[reason]}</p>}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { InParts } from '../../ui/in-parts.tsx'
 import { Badge, Empty, ScreenHead, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Dataset, DatasetFields, fieldsIn } from './dataset-fields.tsx'
+import { reasonOf } from './kept-back.ts'
 import { PriceMany } from './price-many.tsx'
 import { w } from './words.ts'
 
@@ -113,7 +114,10 @@ export const tones: Readonly<Partial<Record<Dataset['status'], Tone>>> = {
 }
 
 function DatasetCard(dataset: Dataset) {
-  const { status, object_states: states, object_count: count, base_price_credits: price } = dataset
+  const { object_states: states } = dataset
+  const reason = reasonOf(dataset)
+  // The badge says these two, and who finds it stands beside it.
+  const isSaid = reason === 'aside' || reason === 'hidden'
   return (
     <article class="card">
       <h2 class="card-title">
@@ -122,15 +126,33 @@ function DatasetCard(dataset: Dataset) {
         </a>
       </h2>
       <p class="card-text">{dataset.description}</p>
+      {reason && !isSaid && <p class="faint">{w().keptBack[reason]}</p>}
       <p class="card-facts">
-        <Badge tone={tones[status] ?? 'neutral'}>{w().statuses[status]}</Badge>
-        <span>{w().visibilities[dataset.visibility]}</span>
-        <span class="nums">{counted(w().files, count)}</span>
-        <span class="nums">{bytes(dataset.total_bytes)}</span>
-        <span class="nums">{price === null ? w().housePrice : w().perFile(money(price))}</span>
+        <StatusBadge {...dataset} />
+        <DatasetFacts {...dataset} />
         {states.staged > 0 && <Badge tone="info">{w().inReview(number(states.staged))}</Badge>}
         {states.failed > 0 && <Badge tone="bad">{w().failed(number(states.failed))}</Badge>}
       </p>
     </article>
+  )
+}
+
+/** What nobody else finds is on offer to nobody. */
+export function StatusBadge(dataset: Dataset) {
+  const { status } = dataset
+  if (reasonOf(dataset) === 'hidden') return <Badge>{w().own}</Badge>
+  return <Badge tone={tones[status] ?? 'neutral'}>{w().statuses[status]}</Badge>
+}
+
+/** Who finds it, what is in it and what a file costs. */
+export function DatasetFacts(dataset: Dataset) {
+  const { visibility, object_count: count, total_bytes: size, base_price_credits: price } = dataset
+  return (
+    <>
+      <span>{w().visibilities[visibility]}</span>
+      <span class="nums">{counted(w().files, count)}</span>
+      <span class="nums">{bytes(size)}</span>
+      <span class="nums">{price === null ? w().housePrice : w().perFile(money(price))}</span>
+    </>
   )
 }

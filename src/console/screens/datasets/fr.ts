@@ -38,6 +38,21 @@ export const fr: typeof en = {
   files: (n, shown) => count(n, { one: `${shown} fichier`, other: `${shown} fichiers` }),
   inReview: (n) => `${n} en examen`,
   failed: (n) => `${n} illisibles`,
+  own: 'Votre maison seule',
+  keptBack: {
+    empty: 'Rien n’est en vente : il n’a pas encore de fichiers.',
+    arriving: 'Rien n’est en vente : aucun fichier n’est arrivé en entier. Envoyez le reste.',
+    review:
+      'Rien n’est encore en vente : une personne regarde d’abord chaque fichier, et vous êtes ' +
+      'prévenu.',
+    reading: 'Rien n’est encore en vente : ses fichiers sont en cours de lecture.',
+    unusable: 'Rien n’est en vente : ses fichiers sont rejetés, expirés ou illisibles.',
+    down: 'Rien n’est en vente : l’exploitant de la plateforme a retiré ses fichiers.',
+    draft: 'Rien n’est en vente : c’est un brouillon. Proposez-le pour qu’on le trouve.',
+    aside: 'Rien n’est en vente : il est mis de côté. Proposez-le à nouveau.',
+    hidden: 'Seule votre maison le trouve. Changez qui le trouve, et il est en vente.',
+  },
+  asBuyers: 'Tel que le voient les acheteurs',
   made: (name) => `${name} est créé`,
   which: 'Jeux de données qui reçoivent ce prix',
   setPrice: 'Fixer le prix',

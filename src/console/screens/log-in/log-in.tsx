@@ -12,6 +12,11 @@ import { w } from './words.ts'
 
 /** The door. The address stays: whoever comes in is where they wanted to be. */
 export function LogIn() {
+  // Nobody is anywhere yet, and there is one thing to do.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('.door-form [name=email]')?.focus()
+  }, [])
   return (
     <DoorFrame title={w().title} story={<Story />}>
       {entrance.value?.suspended && <p class="problem">{w().suspended}</p>}

@@ -89,7 +89,7 @@ async function askAll(signal: AbortSignal) {
 async function askForNews(signal: AbortSignal) {
   const { askNews, OffMarketNews } = await import('./news/off-market-news.tsx')
   const [news] = await Promise.all([askNews(signal), speak()])
-  return news.length === 0 ? null : <OffMarketNews news={news} />
+  return news.ids.length === 0 ? null : <OffMarketNews {...news} />
 }
 
 function isManager(): boolean {
@@ -110,7 +110,7 @@ function Fetched({ load }: { load: () => Promise<ComponentType> }) {
 }
 
 function Selling({ provider, analytics }: Figures) {
-  const { total_objects: all, objects_approved: forSale } = provider
+  const { total_objects: all, objects_for_sale: forSale } = provider
   return (
     <>
       <Tile

@@ -13,6 +13,22 @@ export const en = {
   aborted: 'broken off',
   again: 'Fetch again, free',
   fetched: 'On its way to your disk.',
+  offMarket: 'no longer on offer',
+  ends: {
+    sent: 'It was handed over. Its link was good for that one time, and answers nobody any more.',
+    aborted: 'The receiving side broke off before all of it had arrived; it was paid for.',
+    failed: 'It was not handed over, through no fault of yours.',
+    givenBack: (money: string) => `It was not handed over: ${money} was given back.`,
+    unknown: 'It is on its way, or the server stopped before it could note how it ended.',
+  },
+  next: {
+    free: (when: string) => `Until ${when} the same is given once more for nothing.`,
+    once: 'To have it again, buy it again: you see what it costs now before you pay.',
+    offMarket:
+      'It is no longer on offer: taken down, deleted, put aside by its provider, or no longer ' +
+      'open to you. It cannot be fetched again; the receipt stays good.',
+  },
+  buyAgain: 'Buy again…',
   empty: 'Nothing bought yet',
   emptyHint: 'Find a passage, and buy its file or a moment of it. Each purchase is listed here.',
   search: 'Search',

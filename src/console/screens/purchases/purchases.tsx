@@ -1,21 +1,18 @@
 import { useSignal } from '@preact/signals'
-import type { Reply } from '../../../client/index.ts'
-import { kontor, ownUrl } from '../../api/kontor.ts'
-import { changed, useResource } from '../../api/resource.ts'
+import { kontor } from '../../api/kontor.ts'
+import { useResource } from '../../api/resource.ts'
 import { go, query, setQuery, to } from '../../app/address.ts'
-import { tell } from '../../app/announce.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { clock, moment, money } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge, Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
-import { saveAs } from '../../ui/save-as.ts'
 import { Show } from '../../ui/show.tsx'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { BuyDialog } from '../search/buy-dialog.tsx'
 import { check } from '../verify/check.ts'
 import { Proof } from '../verify/proof.tsx'
+import { type Again, Fate, FetchAgain, type Purchase } from './fate.tsx'
 import { w } from './words.ts'
-
-type Purchase = Reply<'listPurchases'>['purchases'][number]
 
 const rowsAtOnce = 100
 
@@ -26,8 +23,8 @@ export function Purchases() {
     ['money'],
   )
   const receiptId = query.value.get('receipt')
-  const bought = first.loaded.value.data?.purchases ?? []
-  const titles = new Map(bought.map(({ receipt_id: id, title }) => [id, title ?? undefined]))
+  const again = useSignal<Again | undefined>(undefined)
+  const isBuying = useSignal(false)
   return (
     <>
       <ScreenHead title={w().title} />
@@ -49,17 +46,54 @@ export function Purchases() {
         open={receiptId !== null}
         close={() => setQuery({ receipt: undefined })}
       >
-        {receiptId !== null && <Receipt id={receiptId} title={titles.get(receiptId)} />}
+        {receiptId !== null && (
+          <Receipt
+            id={receiptId}
+            buyAgain={(order) => {
+              again.value = order
+              isBuying.value = true
+              setQuery({ receipt: undefined })
+            }}
+          />
+        )}
       </Dialog>
+      {again.value && (
+        <BuyDialog
+          what={isBuying.value ? again.value.what : undefined}
+          order={again.value}
+          close={() => {
+            isBuying.value = false
+          }}
+        />
+      )}
     </>
   )
 }
 
-function Receipt({ id, title }: { id: string; title: string | undefined }) {
-  const checked = useResource(async (signal) => {
-    return check(await kontor.getReceipt({ id }, { signal }), signal)
-  })
-  return <Show of={checked}>{(data) => <Proof {...data} title={title} />}</Show>
+type ReceiptProps = { id: string; buyAgain(order: Again): void }
+
+/** What became of it, and the proof that it was bought. */
+function Receipt({ id, buyAgain }: ReceiptProps) {
+  const found = useResource(
+    async (signal) => {
+      const [purchase, checked] = await Promise.all([
+        kontor.getPurchase({ receipt_id: id }, { signal }),
+        kontor.getReceipt({ id }, { signal }).then((receipt) => check(receipt, signal)),
+      ])
+      return { purchase, checked }
+    },
+    ['money'],
+  )
+  return (
+    <Show of={found}>
+      {({ purchase, checked }) => (
+        <>
+          <Fate purchase={purchase} buyAgain={buyAgain} />
+          <Proof {...checked} title={purchase.title ?? undefined} />
+        </>
+      )}
+    </Show>
+  )
 }
 
 type Pages = Readonly<Record<number, readonly Purchase[]>>
@@ -118,25 +152,26 @@ function columns(): Column<Purchase>[] {
 }
 
 function What(purchase: Purchase) {
-  const { title, start_ms: from, end_ms: end, outcome } = purchase
+  const { title, start_ms: from, end_ms: end, outcome, is_on_offer: isOnOffer } = purchase
+  const range = from !== null && end !== null && w().moment(`${clock(from)}–${clock(end)}`)
+  const isOff = title !== null && !isOnOffer
   return (
     <span class="file-name">
       <span>
-        <strong dir="auto">{title ?? w().erased}</strong>
-        {from !== null && end !== null && (
-          <span class="faint"> {w().moment(`${clock(from)}–${clock(end)}`)}</span>
-        )}
+        <strong dir="auto" title={title ?? undefined}>
+          {title ?? w().erased}
+        </strong>
         <span class="faint few">
           {moment(purchase.occurred_at)} · <Paid {...purchase} />
+          {range && ` · ${range}`}
+          {isOff && ` · ${w().offMarket}`}
         </span>
       </span>
+      {range && <small class="faint moment extra">{range}</small>}
+      {isOff && <span class="badge badge-neutral extra">{w().offMarket}</span>}
       {outcome === 'failed' && <Badge tone="bad">{w().failed}</Badge>}
       {outcome === 'aborted' && <Badge tone="warn">{w().aborted}</Badge>}
-      {purchase.free_again_until !== null && (
-        <button type="button" class="button" onClick={() => void fetchAgain(purchase)}>
-          {w().again}
-        </button>
-      )}
+      {purchase.free_again_until !== null && <FetchAgain {...purchase} />}
     </span>
   )
 }
@@ -155,15 +190,4 @@ function Check(purchase: Purchase) {
       <Icon name="shield" size={16} /> {w().check}
     </button>
   )
-}
-
-/** Its delivery failed on the server's side: the same is given once more for nothing. */
-async function fetchAgain({ asset_id, start_ms, end_ms, filename }: Purchase): Promise<void> {
-  const range = start_ms === null || end_ms === null ? {} : { start_ms, end_ms }
-  await tell(async () => {
-    const { url } = await kontor.createDownload({ asset_id, ...range })
-    saveAs({ url: ownUrl(url), filename: filename ?? asset_id })
-    changed('money')
-    return w().fetched
-  })
 }

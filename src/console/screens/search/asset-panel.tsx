@@ -5,6 +5,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { setQuery, to } from '../../app/address.ts'
 import { isOperator } from '../../app/session.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { t } from '../../i18n/index.ts'
 import { CloseButton } from '../../ui/dialog.tsx'
 import { bytes, clock, language, money, number } from '../../ui/format.ts'
@@ -56,6 +57,16 @@ type InsideProps = { asset: Asset; prices: Prices; hit: Hit; searchId: string }
 
 function Inside({ asset, prices, hit, searchId }: InsideProps) {
   const buying = useSignal<What | undefined>(undefined)
+  const { clip, file } = prices
+  useShortcuts([
+    {
+      keys: 'b',
+      label: clip ? w().buyClip(money(clip.credits)) : w().buyFile(money(file.credits)),
+      run: () => {
+        buying.value = clip ? 'clip' : 'file'
+      },
+    },
+  ])
   return (
     <>
       <p class="panel-facts">

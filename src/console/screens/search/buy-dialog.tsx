@@ -16,7 +16,9 @@ import type { Prices } from './asset-panel.tsx'
 import { w } from './words.ts'
 
 export type What = 'file' | 'clip'
-type Order = { hit: Hit; prices: Prices; searchId: string; filename: string }
+/** What can be bought, whether it was found by a search or bought before. */
+type Sold = Pick<Hit, 'asset_id' | 'title' | 'modality'>
+type Order = { hit: Sold; prices: Prices; searchId?: string | undefined; filename: string }
 type Props = { what: What | undefined; order: Order; close(): void }
 
 /** The price before the deed, and what is left after it. Looking costs nothing. */
@@ -92,7 +94,7 @@ function Quote({ what, order, close }: QuoteProps) {
       )}
       <Problem error={error.value} />
       {bought.value ? (
-        <Delivered bought={bought.value} hit={hit} />
+        <Delivered bought={bought.value} hit={hit} close={close} />
       ) : (
         <div class="dialog-end">
           <button type="button" class="button" onClick={close}>
@@ -125,11 +127,11 @@ type Link = Reply<'createDownload'>
 /** Moments that somebody bought play again for nothing, as long as this window is there. */
 const kept = new Map<string, Bought>()
 
-function momentOf({ asset_id: id }: Hit, { start_ms: from, end_ms: end }: NonNullable<Clip>) {
+function momentOf({ asset_id: id }: Sold, { start_ms: from, end_ms: end }: NonNullable<Clip>) {
   return `${user.peek()?.user_id} ${id} ${from}-${end}`
 }
 
-export function isKept(hit: Hit, clip: NonNullable<Clip>): boolean {
+export function isKept(hit: Sold, clip: NonNullable<Clip>): boolean {
   return kept.has(momentOf(hit, clip))
 }
 
@@ -162,7 +164,9 @@ async function take(link: Link, { order, clip }: { order: Order; clip: Clip }): 
 const inWindowBytes = 64 * 1024 * 1024
 const chargedAfterMs = 3_000
 
-function Delivered({ bought: { url, filename }, hit }: { bought: Bought; hit: Hit }) {
+type DeliveredProps = { bought: Bought; hit: Sold; close(): void }
+
+function Delivered({ bought: { url, filename }, hit, close }: DeliveredProps) {
   const onward = useRef<HTMLAnchorElement>(null)
   // What was pressed is gone.
   useEffect(() => onward.current?.focus(), [])
@@ -182,7 +186,7 @@ function Delivered({ bought: { url, filename }, hit }: { bought: Bought; hit: Hi
             {w().save}
           </a>
         )}
-        <a ref={onward} class="button button-main" href={to('/purchases')}>
+        <a ref={onward} class="button button-main" href={to('/purchases')} onClick={close}>
           {w().receipt}
         </a>
       </div>

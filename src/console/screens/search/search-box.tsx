@@ -31,10 +31,12 @@ export function SearchBox({ q }: { q: string }) {
     at.value = -1
     if (asked.trim()) setQuery({ q: asked.trim(), ...leftBehind() }, { isStep: true })
     // The keys of a telephone lie over what was found.
-    if (matchMedia('(pointer: coarse)').matches) input.current?.blur()
+    if (isTouched()) input.current?.blur()
   }
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // First the suggestions go, then the keys are for what was found.
+    if (event.key === 'Escape' && !isOpen) input.current?.blur()
     if (event.key === 'Escape') offered.value = []
     if (by === undefined || !isOpen) return
     event.preventDefault()
@@ -53,6 +55,8 @@ export function SearchBox({ q }: { q: string }) {
         <Icon name="search" size={20} />
         <input
           ref={input}
+          // The keys of a telephone would lie over the examples.
+          data-first={q === '' && !isTouched() ? '' : undefined}
           type="text"
           role="combobox"
           enterkeyhint="search"
@@ -170,4 +174,8 @@ function Choice<T extends string>({ name, label, options, names }: ChoiceProps<T
       }}
     />
   )
+}
+
+function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }

@@ -1,4 +1,5 @@
 import { monthStartMs } from '../../../base/clock.ts'
+import { InvalidInput } from '../../../base/errors.ts'
 import { type Cents, cents } from '../../../base/money.ts'
 import { type Principal, requireScope } from '../../identity/index.ts'
 import type { LedgerRoom } from '../room.ts'
@@ -31,7 +32,8 @@ export type Invoice = {
 
 /**
  * What a tenant used and paid in a month, with what was given back in it. Amounts are net: the
- * service knows no tax. Throws Forbidden without billing:read.
+ * service knows no tax. Throws Forbidden without billing:read, and InvalidInput for a month that
+ * has not begun.
  */
 export async function invoiceOf(
   room: LedgerRoom,
@@ -43,6 +45,7 @@ export async function invoiceOf(
   const { tenantId } = principal
   const nowMs = room.clock.nowMs()
   const time = { tenantId, fromMs: monthStartMs(period), toMs: monthStartMs(period, 1) }
+  if (nowMs < time.fromMs) throw notBegun(period)
   const used = await sumUsage(room.reading, { tenantId, period })
   const usage = used.map((row) => ({ ...row, credits: cents(row.credits) }))
   const refunds = await sumRefunds(room.reading, time)
@@ -68,6 +71,11 @@ export async function invoiceOf(
       .filter(({ code }) => code !== 'refund')
       .map(({ code, credits }) => ({ kind: code, credits: cents(credits) })),
   }
+}
+
+function notBegun(period: string): InvalidInput {
+  const message = `${period} has not begun: there is no invoice of it.`
+  return new InvalidInput({ field: 'period', reason: 'not_begun', message })
 }
 
 function refundLine({ period, quantity, credits }: RefundSum): InvoiceLine {

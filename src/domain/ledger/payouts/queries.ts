@@ -42,7 +42,7 @@ export type PayoutAccountRow = typeof payoutAccounts.$inferSelect
 
 /** A statement with how far it has come. */
 export type Statement = Omit<StatementRow, 'payoutStatementId' | 'tenantId'> &
-  ProgressRow & { tenantId: TenantId }
+  ProgressRow & { tenantId: TenantId; paidAt: number | null }
 
 // Months
 
@@ -203,6 +203,10 @@ const joined = {
   failure: payoutProgress.failure,
   createdAt: payoutStatements.createdAt,
   updatedAt: payoutProgress.updatedAt,
+  /** By the transfer, which stays when the payment is taken back. */
+  paidAt: sql<number | null>`(
+    SELECT created_at FROM transfer WHERE transfer_id = 'payout:' ||
+      ${payoutProgress.payoutStatementId} || ':paid:' || ${payoutProgress.attempts})`,
 }
 
 export function selectStatements(db: Db, condition: SQL | undefined) {

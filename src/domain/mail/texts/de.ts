@@ -43,6 +43,7 @@ export const de: Words = {
       'bleiben, wie sie sind.',
     'tenant.resumed': (name) => `„${name}“ ist nicht mehr gesperrt. Alles ist wie zuvor.`,
   },
+  filesOffMarket: (count) => `${count} Dateien wurden gesperrt oder sind zurück`,
   reason: 'Grund',
   contest: 'Ist das ein Irrtum, oder haben Sie Fragen? Schreiben Sie dem Betreiber.',
   code: 'Code',

@@ -39,6 +39,7 @@ export const en: Words = {
       'nothing, and what it offers is not for sale. Files, balance and keys stay as they are.',
     'tenant.resumed': (name) => `“${name}” is no longer suspended. All is as it was before.`,
   },
+  filesOffMarket: (count) => `${count} files were taken down or are back`,
   reason: 'Reason',
   contest: 'Is that a mistake, or do you have questions? Write to whoever runs this marketplace.',
   code: 'Code',

@@ -40,6 +40,7 @@ export const es: Words = {
       'hacer nada, y lo que ofrece no está a la venta. Archivos, saldo y claves quedan como están.',
     'tenant.resumed': (name) => `«${name}» ya no está suspendida. Todo está como antes.`,
   },
+  filesOffMarket: (count) => `${count} archivos se han retirado o han vuelto`,
   reason: 'Motivo',
   contest: '¿Es un error, o tiene preguntas? Escriba a quien gestiona este mercado.',
   code: 'Código',

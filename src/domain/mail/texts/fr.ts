@@ -43,6 +43,7 @@ export const fr: Words = {
       'en l’état.',
     'tenant.resumed': (name) => `« ${name} » n’est plus suspendue. Tout est comme avant.`,
   },
+  filesOffMarket: (count) => `${count} fichiers ont été retirés ou sont de retour`,
   reason: 'Motif',
   contest: 'Est-ce une erreur, ou avez-vous des questions ? Écrivez à l’exploitant de ce marché.',
   code: 'Code',

@@ -10,6 +10,8 @@ export type Words = {
   readonly moved: { readonly subject: string; readonly text: string }
   /** Of a file, a dataset or a tenant by its name. */
   readonly offMarket: Readonly<Record<OffMarket, (name: string) => string>>
+  /** Of more than one. */
+  readonly filesOffMarket: (count: number) => string
   readonly reason: string
   readonly contest: string
   readonly code: string

@@ -3,7 +3,7 @@ import { monthOf } from '../../../base/clock.ts'
 import type { DatasetId, PayoutStatementId, TenantId } from '../../../base/ids.ts'
 import type { Reading } from '../../../store/reading.ts'
 import type { Db } from '../../../store/tx.ts'
-import { type Caller, isOwnedBy } from '../../catalog/index.ts'
+import { type Caller, isOnOfferTo, isOwnedBy } from '../../catalog/index.ts'
 import type { PayoutState } from '../../ledger/index.ts'
 import { type Period, perDay } from '../period.ts'
 
@@ -15,6 +15,8 @@ export type Holdings = {
   totalStorageBytes: number
   objectsPendingReview: number
   objectsApproved: number
+  /** Of those: buyers can find them now, because nothing stands in the way. */
+  objectsForSale: number
   objectsRejected: number
   /** Approved, and could not be indexed. */
   objectsFailed: number
@@ -29,6 +31,7 @@ export function sumHoldings(reading: Reading, caller: Caller): Promise<Holdings>
       coalesce(sum(holding.bytes), 0) AS totalStorageBytes,
       ${objectsWith(sql`status = 'staged'`)} AS objectsPendingReview,
       ${objectsWith(sql`status = 'active'`)} AS objectsApproved,
+      coalesce(sum(iif(${isForSale(caller)}, holding.objects, 0)), 0) AS objectsForSale,
       ${objectsWith(sql`status = 'rejected'`)} AS objectsRejected,
       ${objectsWith(sql`index_state = 'failed'`)} AS objectsFailed,
       ${objectsWith(sql`status = 'staged' AND holding.is_warned = 1`)} AS objectsExpiringSoon
@@ -59,6 +62,12 @@ export function findDatasetHoldings(
       ON holding.dataset_id = dataset.dataset_id AND ${confirmed}
     WHERE ${isOwnedBy(caller)} AND dataset.dataset_id = ${datasetId}
     GROUP BY dataset.dataset_id`)
+}
+
+/** What `isOnShow` says of objects, of as many as are alike. */
+function isForSale(caller: Caller): SQL {
+  return sql`(holding.status = 'active' AND holding.index_state = 'indexed'
+    AND holding.is_down = 0 AND ${isOnOfferTo(caller)})`
 }
 
 function objectsWith(condition: SQL): SQL {

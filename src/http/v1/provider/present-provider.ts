@@ -15,6 +15,7 @@ export function presentProviderDashboard(holdings: Dashboard) {
     total_storage_bytes: holdings.totalStorageBytes,
     objects_pending_review: holdings.objectsPendingReview,
     objects_approved: holdings.objectsApproved,
+    objects_for_sale: holdings.objectsForSale,
     objects_rejected: holdings.objectsRejected,
     objects_expiring_soon: holdings.objectsExpiringSoon,
     objects_failed: holdings.objectsFailed,

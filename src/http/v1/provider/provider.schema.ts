@@ -12,6 +12,11 @@ export const ProviderDashboardReply = z
     total_storage_bytes: z.int(),
     objects_pending_review: z.int(),
     objects_approved: z.int(),
+    objects_for_sale: z.int().meta({
+      description:
+        'Of those approved: indexed, not taken down, and in a dataset that is active, not ' +
+        'suspended and listed or restricted',
+    }),
     objects_rejected: z.int(),
     objects_expiring_soon: z
       .int()

@@ -33,7 +33,9 @@ const StatementReply = z
       .string()
       .nullable()
       .meta({ description: 'Null while it is not reversed, and where refunds left nothing of it' }),
-    paid_at: timestamp.nullable().meta({ description: 'When the bank had carried it out' }),
+    paid_at: timestamp
+      .nullable()
+      .meta({ description: 'When the bank had carried it out, also of what was taken back later' }),
     failure: z.string().nullable().meta({ description: 'What the bank said' }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -150,7 +152,7 @@ function presentStatement(statement: Statement) {
     status: statement.status,
     release_at: isoOf(statement.releaseAt),
     ...presentReasons(statement),
-    paid_at: statement.status === 'paid' ? isoOf(statement.updatedAt) : null,
+    paid_at: isoOrNull(statement.paidAt),
     failure: statement.failure,
     created_at: isoOf(statement.createdAt),
     updated_at: isoOf(statement.updatedAt),

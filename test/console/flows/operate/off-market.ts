@@ -53,8 +53,14 @@ flow('an operator takes down what another house offers, which is told why, and b
   await provider.sees('1 file shown')
   await provider.goes(`/data/${shop.datasetId}?state=expired`)
   await provider.sees('No such files')
+  // As if twelve had been taken down in a row.
+  shop.sql(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 11)
+    INSERT INTO event SELECT stream, number + i, type, at, data FROM event, n
+      WHERE type = 'object.taken_down'`)
+  shop.sql(`UPDATE event_count SET last_number = last_number + 11
+    WHERE stream = '${shop.provider.tenantId}'`)
   await provider.goes('/')
-  await provider.sees('A file was taken down')
+  await provider.sees('A file was taken down: 7 more')
   await provider.sees('A complaint.')
   await isWellDrawn(provider)
   await provider.press('I have read it')

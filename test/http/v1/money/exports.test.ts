@@ -205,6 +205,17 @@ test('the page to print holds the same, escaped, and runs nothing', async () => 
   assert.match(body, '<td>Total, net</td><td></td><td>0.28</td>')
 })
 
+test('a month that has not begun has no invoice, and its refusal says so', async () => {
+  await using shop = await openTestShop()
+  for (const end of ['', '/html']) {
+    const path = `/v1/invoices/2026-04${end}`
+    const { status, body } = await shop.call('GET', path, { as: shop.buyer.token })
+    assert.is(status, 400)
+    const { field, reason } = body.error.details
+    assert.equal([field, reason], ['period', 'not_begun'])
+  }
+})
+
 test('the page is in the language that is asked for, or else in that of the browser', async () => {
   await using shop = await openTestShop()
   const titles = { en: 'Invoice', de: 'Rechnung', es: 'Factura', fr: 'Facture' }

@@ -37,7 +37,7 @@ async function openHouses() {
   return Object.assign(trade, { ada, ben, first, second, names })
 }
 
-test('the dashboard has the six numbers of the contract and two of ours', async () => {
+test('the dashboard has the six numbers of the contract and three of ours', async () => {
   await using trade = await openHouses()
   trade.store.raw.exec(`UPDATE object SET status = 'rejected', review_state = 'rejected',
     index_state = 'none' WHERE object_id = '${trade.ada.assets[0]?.objectId}'`)
@@ -53,6 +53,7 @@ test('the dashboard has the six numbers of the contract and two of ours', async 
     total_storage_bytes: trade.store.raw.prepare(size).pluck().get(),
     objects_pending_review: 0,
     objects_approved: 2,
+    objects_for_sale: 2,
     objects_rejected: 1,
     objects_expiring_soon: 0,
     objects_failed: 0,
@@ -66,6 +67,32 @@ test('an empty house is all noughts', async () => {
   const { body } = await trade.call('GET', '/v1/provider/dashboard', { as: token })
   const { failures, ...numbers } = body.data
   assert.equal([[...new Set(Object.values(numbers))], failures], [[0], []])
+})
+
+test('what is off the market, or for nobody else, is approved and not for sale', async () => {
+  await using trade = await openHouses()
+  const { raw } = trade.store
+  const forSale = async () => {
+    const { body } = await trade.call('GET', '/v1/provider/dashboard', { as: trade.ada.token })
+    return [body.data.objects_approved, body.data.objects_for_sale]
+  }
+  assert.equal(await forSale(), [4, 4])
+  raw.exec(`UPDATE object SET taken_down_at = 1
+    WHERE object_id = '${trade.ada.assets[0]?.objectId}'`)
+  assert.equal(await forSale(), [4, 3])
+  raw.exec(`UPDATE object SET index_state = 'queued'
+    WHERE object_id = '${trade.ada.assets[1]?.objectId}'`)
+  assert.equal(await forSale(), [4, 2])
+  for (const [set, back] of [
+    ["status = 'suspended'", "status = 'active'"],
+    ["status = 'paused'", "status = 'active'"],
+    ["visibility = 'private'", "visibility = 'restricted'"],
+  ]) {
+    raw.exec(`UPDATE dataset SET ${set}`)
+    assert.equal(await forSale(), [4, 0], set)
+    raw.exec(`UPDATE dataset SET ${back}`)
+  }
+  assert.equal(await forSale(), [4, 2])
 })
 
 test('objects that wait for review are counted as such', async () => {

@@ -41,7 +41,7 @@ export function DatasetDeeds({ dataset }: Props) {
   )
 }
 
-function Offer({ dataset: { dataset_id: id, name, status } }: Props) {
+function Offer({ dataset: { dataset_id: id, name, status, object_states: n } }: Props) {
   const topics = ['datasets']
   if (status === 'active') {
     return (
@@ -56,7 +56,9 @@ function Offer({ dataset: { dataset_id: id, name, status } }: Props) {
       />
     )
   }
-  if (status !== 'paused' && status !== 'archived') return null
+  // A draft without anything to find becomes one that is on offer by itself.
+  const isAside = status === 'paused' || status === 'archived' || (status === 'draft' && n.indexed)
+  if (!isAside) return null
   return (
     <Deed
       key="offer"

@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('de')
 
 export const de: typeof en = {
   title: 'Vom Markt genommen',
@@ -10,5 +13,7 @@ export const de: typeof en = {
     'tenant.suspended': 'Ihr Haus wurde gesperrt',
     'tenant.resumed': 'Ihr Haus ist nicht mehr gesperrt',
   },
+  more: ({ what, n, shown }) =>
+    count(n, { one: `${what}: 1 weitere`, other: `${what}: ${shown} weitere` }),
   read: 'Gelesen',
 }

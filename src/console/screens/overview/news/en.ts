@@ -1,3 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
+
+const count = plural('en')
+
 /** What befell the house, its datasets and its files. */
 export const en = {
   title: 'Off the market',
@@ -9,5 +13,7 @@ export const en = {
     'tenant.suspended': 'Your house was suspended',
     'tenant.resumed': 'Your house is no longer suspended',
   },
+  more: ({ what, n, shown }: { what: string; n: number; shown: string }) =>
+    count(n, { one: `${what}: 1 more`, other: `${what}: ${shown} more` }),
   read: 'I have read it',
 }

@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('es')
 
 export const es: typeof en = {
   title: 'Retirado del mercado',
@@ -10,5 +13,6 @@ export const es: typeof en = {
     'tenant.suspended': 'Se ha suspendido su casa',
     'tenant.resumed': 'Su casa ya no está suspendida',
   },
+  more: ({ what, n, shown }) => count(n, { one: `${what}: 1 más`, other: `${what}: ${shown} más` }),
   read: 'Leído',
 }

@@ -1,4 +1,7 @@
+import { plural } from '../../../i18n/plural.ts'
 import type { en } from './en.ts'
+
+const count = plural('fr')
 
 export const fr: typeof en = {
   title: 'Retiré du marché',
@@ -10,5 +13,7 @@ export const fr: typeof en = {
     'tenant.suspended': 'Votre maison a été suspendue',
     'tenant.resumed': 'Votre maison n’est plus suspendue',
   },
+  more: ({ what, n, shown }) =>
+    count(n, { one: `${what} : 1 autre`, other: `${what} : ${shown} autres` }),
   read: 'Lu',
 }

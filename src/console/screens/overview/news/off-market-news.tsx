@@ -2,7 +2,7 @@ import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { changed } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
-import { moment } from '../../../ui/format.ts'
+import { moment, number } from '../../../ui/format.ts'
 import { Box } from '../../../ui/parts.tsx'
 import { w } from './words.ts'
 
@@ -12,20 +12,29 @@ const types =
   'object.taken_down,object.restored,dataset.suspended,dataset.resumed,tenant.suspended,' +
   'tenant.resumed'
 
-/** Of so many it is looked up which file or dataset it was. */
+/** Of so many it is said which file or dataset it was; the rest is counted. */
 const namedMax = 5
+/** As many as are marked as read at once. */
+const shownMax = 100
+
+export type News = Awaited<ReturnType<typeof askNews>>
 
 /** What was taken off the market or put back, for who answers for the house, until it is read. */
-export function OffMarketNews({ news }: { news: readonly (Notice & Named)[] }) {
+export function OffMarketNews({ ids, named, more }: News) {
   const read = async () => {
-    await kontor.markNoticesRead({ notice_ids: news.map(({ notice_id: id }) => id) })
+    await kontor.markNoticesRead({ notice_ids: ids })
     changed('notices')
   }
   return (
     <Box id="off-market" title={w().title} stacked>
       <ul class="rows">
-        {news.map((one) => (
+        {named.map((one) => (
           <Row key={one.notice_id} {...one} />
+        ))}
+        {more.map(([type, n]) => (
+          <li key={type} class="row">
+            <a href={to('/data')}>{w().more({ what: w().types[type], n, shown: number(n) })}</a>
+          </li>
         ))}
       </ul>
       <div class="toolbar">
@@ -37,6 +46,7 @@ export function OffMarketNews({ news }: { news: readonly (Notice & Named)[] }) {
   )
 }
 
+type Type = keyof ReturnType<typeof w>['types']
 type Named = { name: string; why: string | null; path: string | null }
 
 function Row({ type, timestamp, name, why, path }: Notice & Named) {
@@ -44,7 +54,7 @@ function Row({ type, timestamp, name, why, path }: Notice & Named) {
     <li class="row row-wraps">
       <div>
         <p>
-          {w().types[type as keyof ReturnType<typeof w>['types']]}
+          {w().types[type as Type]}
           {path !== null && (
             <>
               {': '}
@@ -60,20 +70,23 @@ function Row({ type, timestamp, name, why, path }: Notice & Named) {
 }
 
 export async function askNews(signal: AbortSignal) {
-  const { notices } = await kontor.listNotices({ unread: true, limit: 20, types }, { signal })
-  return await Promise.all(
-    notices.map(async (one, at) => {
+  const { notices } = await kontor.listNotices({ unread: true, limit: shownMax, types }, { signal })
+  const named = await Promise.all(
+    notices.slice(0, namedMax).map(async (one) => {
       const { object_id: file, dataset_id: dataset } = one.data
-      const known = at < namedMax ? await named(one, signal).catch(() => undefined) : undefined
+      const known = await nameOf(one, signal).catch(() => undefined)
       const id = String(file ?? dataset ?? '')
       const place = typeof file === 'string' ? `/objects/${id}` : `/data/${id}`
       return { ...one, name: known?.name ?? id, why: known?.why ?? null, path: id ? place : null }
     }),
   )
+  const rest = Map.groupBy(notices.slice(namedMax), ({ type }) => type as Type)
+  const more = [...rest].map(([type, { length }]) => [type, length] as const)
+  return { ids: notices.map(({ notice_id: id }) => id), named, more }
 }
 
 /** What it is called, and why it is off the market, where it is. */
-async function named({ type, data }: Notice, signal: AbortSignal) {
+async function nameOf({ type, data }: Notice, signal: AbortSignal) {
   if (typeof data.object_id === 'string') {
     const file = await kontor.getObject({ id: data.object_id }, { signal })
     return { name: file.filename, why: type === 'object.taken_down' ? file.takedown_reason : null }

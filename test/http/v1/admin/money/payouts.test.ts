@@ -146,6 +146,18 @@ test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
   assert.match(sepa.body, '<InstdAmt Ccy="EUR">0.30</InstdAmt>')
   const paid = await shop.admin('POST', `${path}/paid`)
   assert.equal(paid.body.data, { payout_batch_id: batch, paid: 1 })
+  // What is taken back was paid all the same, and when.
+  const paidAt = isoOf(shop.clock.nowMs())
+  const own = async () => {
+    const { body } = await shop.call('GET', `/v1/provider/payouts/${shop.payoutId}`, {
+      as: shop.provider.token,
+    })
+    return [body.data.status, body.data.paid_at]
+  }
+  assert.equal(await own(), ['paid', paidAt])
+  shop.clock.advance({ seconds: 60 })
+  await shop.setStatus('reversed', 'wrong account')
+  assert.equal(await own(), ['reversed', paidAt])
   assertLedgerBalances(shop)
 })
 
