@@ -61,12 +61,12 @@ test('what only asks is no plain word of a query, and stays one of phrases and c
   }
 })
 
-test('German things count, though the list of stop words has them', async () => {
+test('German things and numbers count, though the list of stop words has them', async () => {
   using search = openTestSearch()
   const tenantId = search.tenant()
-  const text = 'Die Ordnung dieser Zeit ist Sache der Menschen'
+  const text = 'Die zweite Ordnung dieser Zeit ist Sache der Menschen'
   await search.object(search.dataset(tenantId), [{ text, lang: 'de' }])
-  for (const q of ['Zeiten der Kessel', 'Mensch Kessel', 'Ordnungen Kessel']) {
+  for (const q of ['Zeiten der Kessel', 'Mensch Kessel', 'Ordnungen Kessel', 'zweiter Kessel']) {
     assert.is(search.find(tenantId, q).total, 1, q)
   }
   assert.is(search.find(tenantId, 'die dieser Kessel').total, 0)
