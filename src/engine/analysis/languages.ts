@@ -32,6 +32,7 @@ import { fold } from './fold.ts'
 import { hebrewStem } from './hebrew.ts'
 import { persianStem } from './persian.ts'
 import { polishStem } from './polish.ts'
+import { askingWords, countingWords } from './stop-words.ts'
 
 /**
  * A language that we stem, by its ISO 639-1 code: with Snowball's algorithm of that name, or with
@@ -78,6 +79,8 @@ type Known = {
 export type Language = {
   stem(word: string): string
   isStopWord(term: string): boolean
+  /** Whether it only asks, as in every question: in the index, but no plain word to look for. */
+  onlyAsks(term: string): boolean
 }
 
 /** Stems are cheap to keep and take 3 to 50 µs each to make. */
@@ -96,7 +99,7 @@ export function languageOf(code: string): Language | undefined {
   if (!Object.hasOwn(known, code)) return undefined
   const entry = known[code]
   if (!entry) return undefined
-  const language = openLanguage(entry)
+  const language = openLanguage(entry, code)
   opened.set(code, language)
   return language
 }
@@ -116,8 +119,8 @@ let silent: Map<string, string[]> | undefined
 
 function gatherStopWords(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [code, { stopWords }] of Object.entries(known)) {
-    for (const word of new Set(stopWords.map(fold))) {
+  for (const [code, entry] of Object.entries(known)) {
+    for (const word of stopWordsOf(entry, code)) {
       const codes = found.get(word)
       if (codes) codes.push(code)
       else found.set(word, [code])
@@ -126,12 +129,20 @@ function gatherStopWords(): Map<string, string[]> {
   return found
 }
 
-function openLanguage({ algorithm, stopWords: listed }: Known): Language {
-  const stopWords = new Set(listed.map(fold))
+function stopWordsOf({ stopWords }: Known, code: string): Set<string> {
+  const counting = countingWords(code)
+  return new Set(stopWords.map(fold).filter((word) => !counting.has(word)))
+}
+
+function openLanguage(entry: Known, code: string): Language {
+  const { algorithm } = entry
+  const stopWords = stopWordsOf(entry, code)
+  const asking = askingWords(code)
   const stemOf = typeof algorithm === 'string' ? snowball(algorithm) : algorithm
   const cache = new Map<string, string>()
   return {
     isStopWord: (term) => stopWords.has(term),
+    onlyAsks: (term) => asking.has(term),
     stem(word) {
       const old = cache.get(word)
       if (old !== undefined) return old

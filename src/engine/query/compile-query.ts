@@ -1,4 +1,4 @@
-import { gramTerms, lettersOnly, stemIn } from '../analysis/analyse.ts'
+import { lettersOnly, stemIn } from '../analysis/analyse.ts'
 import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
 import { joinedWords, onlyPersian, partsApart, persian } from './joined-words.ts'
@@ -11,6 +11,7 @@ import {
   spokenLanguages,
   stemAtoms,
 } from './stem-atoms.ts'
+import { weighedPairs } from './unspaced-words.ts'
 
 /**
  * A query in the tokens of the index. `any` holds alternatives of one written word: its stems in
@@ -128,7 +129,11 @@ function ranked(leaves: readonly Leaf[], context: Context): Clause {
   const words = leaves.filter(isWord)
   const preferred = words.flatMap((leaf) => {
     if (leaf.type !== 'term') return [condition(leaf, context)]
-    return context.unitsIn(leaf).flatMap((unit) => preferredClauses(unit, context))
+    return context
+      .unitsIn(leaf)
+      .flatMap((unit) =>
+        unit.kind === 'grams' ? pairClauses(unit, leaf.text) : preferredClauses(unit, context),
+      )
   })
   preferred.push(...writtenOtherwise(words, context))
   const isPlain = !context.literally && (preferred.length > 0 || required.length > 0)
@@ -195,11 +200,18 @@ function fuzzyName({ text, distance }: FuzzyLeaf): string {
   return `${text}~${distance}`
 }
 
-function preferredClauses(unit: Unit, context: Context): Clause[] {
-  if (unit.kind === 'grams') {
-    if (unit.tokens.length === 1) return anyOf([sequence([unit], false)])
-    return gramTerms(unit).flatMap((term) => anyOf([{ column: 'stem', term }]))
-  }
+type Grams = Extract<Unit, { kind: 'grams' }>
+
+function pairClauses(unit: Grams, text: string): Clause[] {
+  if (unit.tokens.length === 1) return anyOf([sequence([unit], false)])
+  return weighedPairs({ text, unit }).map(({ term, boost }) => ({
+    type: 'any',
+    alternatives: [{ column: 'stem', term }],
+    boost,
+  }))
+}
+
+function preferredClauses(unit: Exclude<Unit, Grams>, context: Context): Clause[] {
   // A-17 is one thing: a passage about 17 of something else is no answer. well-known is two words.
   if (unit.kind === 'compound' && /\d/.test(unit.whole)) {
     return anyOf([whole(unit), sequence([unit], false)])
@@ -284,7 +296,7 @@ function wordsOf(query: Query, unitsIn: UnitsIn): Token[] {
 
 /**
  * The words of a query that say nothing: the stop words of the language that it has most stop
- * words of. Without this guess `the boiler` would look for `the` in the French passages, where it
+ * words of, and the words by which that language asks. Without this guess `the boiler` would look for `the` in the French passages, where it
  * is no stop word, rare, and so outweighs `boiler`.
  */
 export function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
@@ -296,7 +308,9 @@ function saysNothing(
   languages: readonly (Language | undefined)[],
 ): Set<string> {
   const lists = languages.map((language) =>
-    words.filter(({ term }) => language?.isStopWord(term)).map(({ term }) => term),
+    words
+      .filter(({ term }) => language?.isStopWord(term) || language?.onlyAsks(term))
+      .map(({ term }) => term),
   )
   const most = Math.max(1, ...lists.map((list) => list.length))
   return new Set(lists.filter((list) => list.length === most).flat())
