@@ -1,10 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContext, TlsOptions } from 'node:tls'
@@ -12,7 +7,8 @@ import { PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
 import { continueWhenRead } from './connections/expect-continue.ts'
 import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
-import { closeAfter, isEnding } from './connections/lingering.ts'
+import { closeAfter } from './connections/lingering.ts'
+import { openTurns } from './connections/turns.ts'
 
 const stopGraceMs = 10_000
 /** Longer than proxies and clients keep a connection: so none is closed under a request. */
@@ -52,13 +48,12 @@ export function serverFor(config: ServerSettings, { answer, certificates, pair }
     // A request without a Host is refused where hosts are looked at.
     requireHostHeader: false,
   }
-  const pipelined = countOpen()
+  const turns = openTurns()
   const take: Answering = (req, res) => {
-    if (isEnding(req.socket)) return
-    if (pipelined(req, res) > pipelinedMax) return void req.socket.destroy()
+    if (!turns.hears(req)) return
     begin(req, res)
     if (!server.listening) closeAfter(req, res)
-    void answer(req, res)
+    turns.take(req, res, () => void answer(req, res))
   }
   const tls = tlsOf(config, { certificates, pair })
   const server: Server = tls
@@ -98,19 +93,6 @@ function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile }: Tls, w
   const { endMs, ...pair } = readPair({ certFile: tlsCertFile, keyFile: tlsKeyFile })
   watch?.onShown(endMs)
   return ca === undefined ? pair : { ...pair, ca }
-}
-
-/** Requests that are sent on one connection before the first is answered: few do that, and few. */
-const pipelinedMax = 16
-
-/** Counts those that are open on a connection, with this one. */
-function countOpen() {
-  const open = new WeakMap<Socket, number>()
-  return ({ socket }: IncomingMessage, res: ServerResponse): number => {
-    const change = (by: number) => open.set(socket, (open.get(socket) ?? 0) + by).get(socket) ?? 0
-    res.once('close', () => change(-1))
-    return change(1)
-  }
 }
 
 const certificateLookMs = 5_000
