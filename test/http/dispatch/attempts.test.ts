@@ -134,6 +134,26 @@ test('a login answer carries both limits', async () => {
   assert.match(headers.get('ratelimit') ?? '', /^"login-address";r=4;t=\d+, "login-account";r=2;t=/)
 })
 
+test('what is given back is in what an answer says is left', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2, loginAttemptsPerAddress: 5 })
+  await app.signUp('Ada')
+  const left: (number | string | undefined)[][] = []
+  for (const attempt of [{}, right, {}, {}, {}, right]) {
+    const { status, headers } = await logIn(app, attempt)
+    const said = headers.get('ratelimit')?.matchAll(/r=(\d+)/g) ?? []
+    const [address, account] = [...said].map(([, count]) => count)
+    left.push([status, address, account])
+  }
+  assert.equal(left, [
+    [401, '4', '1'],
+    [200, '4', '2'],
+    [401, '3', '1'],
+    [401, '2', '0'],
+    [429, '2', '0'],
+    [429, '2', '0'],
+  ])
+})
+
 test('the answer to a retry with the same Idempotency-Key is not an attempt', async () => {
   await using app = await openGuarded({ loginAttemptsPerAccount: 2 })
   await app.signUp('Ada')
