@@ -11,6 +11,7 @@ import { closeAfter } from './connections/lingering.ts'
 import { openTurns } from './connections/turns.ts'
 
 const stopGraceMs = 10_000
+const stopTellMs = 1_000
 /** Longer than proxies and clients keep a connection: so none is closed under a request. */
 const keepAliveMs = 65_000
 
@@ -120,18 +121,26 @@ export function urlOf(server: Server, { host }: { host: string }): string {
   return `${server instanceof HttpsServer ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** `first` ends what has no end by itself. */
-type Stopping = { first: () => void; beforeCut: () => void }
+export type Stopping = {
+  /** Ends what has no end by itself. */
+  first(): void
+  /** Says what is waited for, to whoever wonders why it has not ended. */
+  stillThere(): void
+  beforeCut(): void
+}
 
 /** Stops taking requests, waits for those in progress, and cuts off what is still there then. */
-export function stop(server: Server, { first, beforeCut }: Stopping): Promise<void> {
+export function stop(server: Server, stopping: Stopping): Promise<void> {
+  const { first, stillThere, beforeCut } = stopping
   first()
   return new Promise((done) => {
+    const tell = setTimeout(stillThere, stopTellMs)
     const cut = setTimeout(() => {
       beforeCut()
       server.closeAllConnections()
     }, stopGraceMs)
     server.close(() => {
+      clearTimeout(tell)
       clearTimeout(cut)
       done()
     })

@@ -21,7 +21,7 @@ async function serving(answer: Answering) {
   const stopped = async () => {
     const beganMs = performance.now()
     let cuts = 0
-    await stop(server, { first() {}, beforeCut: () => void cuts++ })
+    await stop(server, { first() {}, stillThere() {}, beforeCut: () => void cuts++ })
     return { cuts, isAtOnce: performance.now() - beganMs < graceMs / 2 }
   }
   return { url, stopped, [Symbol.asyncDispose]: async () => void server.closeAllConnections() }
