@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { watchSetBack } from '../base/clock.ts'
 import type { Durable } from '../base/durable.ts'
 import type { DeliveryId, TenantId } from '../base/ids.ts'
 import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
@@ -51,12 +52,14 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     const done = ended.then(() => running.delete(delivery.deliveryId)).then(wake)
     running.set(delivery.deliveryId, done)
   }
+  const wasSetBack = watchSetBack(options)
   const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {
     const tenants = [...changed]
     // Before anything else: what is left in it is looked at again at once, and without an end.
     changed.clear()
     if (isQuiet()) return
+    if (wasSetBack()) await webhooks.putRight()
     for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
     if (stopping.signal.aborted) return
     for (const webhook of inTurns(webhooks.withDue())) {

@@ -12,7 +12,7 @@ import {
   slowestLoginMs,
 } from '../limits.ts'
 import type { Guard } from '../route.ts'
-import { sayLeft } from './rate-headers.ts'
+import { sayLeft, secondsWithin } from './rate-headers.ts'
 
 export type AttemptSettings = Pick<
   HttpSettings,
@@ -194,25 +194,18 @@ async function take({ limit, owner }: Counted): Promise<void> {
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     await limiter.reward(owner)
-    throw new RateLimited(secondsOf(refused), name)
+    throw new RateLimited(secondsLeft(limit, refused), name)
   }
 }
 
 async function say(ctx: Context, { limit, owner }: Counted): Promise<void> {
-  const { name, quota, windowSeconds, limiter } = limit
-  const state = await limiter.get(owner)
-  const left = state?.remainingPoints ?? quota
-  sayLeft(ctx, {
-    name,
-    quota,
-    windowSeconds,
-    left,
-    seconds: state ? secondsOf(state) : windowSeconds,
-  })
+  const state = await limit.limiter.get(owner)
+  const left = state?.remainingPoints ?? limit.quota
+  sayLeft(ctx, { ...limit, left, seconds: secondsLeft(limit, state) })
 }
 
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000))
+function secondsLeft({ windowSeconds }: Limit, state: RateLimiterRes | null): number {
+  return secondsWithin(windowSeconds, state?.msBeforeNext)
 }
 
 /** Who has one IPv6 address has its whole /64, so that is what counts as one. */

@@ -17,3 +17,8 @@ export function sayLeft(ctx: Context, { name, quota, windowSeconds, left, second
   ctx.append('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`)
   ctx.append('RateLimit', `"${name}";r=${Math.max(0, left)};t=${seconds}`)
 }
+
+/** What is left of a window: never more than all of it, where the clock was set back meanwhile. */
+export function secondsWithin(windowSeconds: number, leftMs = windowSeconds * 1000): number {
+  return Math.min(windowSeconds, Math.max(1, Math.ceil(leftMs / 1000)))
+}

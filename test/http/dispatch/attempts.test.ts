@@ -126,6 +126,26 @@ test('a 429 says which limit it was and how long to wait, for unknown accounts t
   }
 })
 
+test('after a clock was set back nobody is told to wait longer than it takes', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 1, searchRatePerMinute: 1 })
+  const key = await app.key(await app.signUp('Ada'))
+  const search = () => app.call('GET', '/search?q=pump', { as: key })
+  await Promise.all([logIn(app, {}), search()])
+  const { now } = Date
+  Date.now = () => now() - 3_600_000
+  try {
+    for (const [answer, window] of [
+      [await logIn(app, {}), '900'],
+      [await search(), '60'],
+    ] as const) {
+      assert.equal([answer.status, answer.headers.get('retry-after')], [429, window])
+      assert.match(answer.headers.get('ratelimit') ?? '', new RegExp(`;r=0;t=${window}$`))
+    }
+  } finally {
+    Date.now = now
+  }
+})
+
 test('a login answer carries both limits', async () => {
   await using app = await openGuarded({ loginAttemptsPerAccount: 3, loginAttemptsPerAddress: 5 })
   await app.signUp('Ada')
