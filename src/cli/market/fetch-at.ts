@@ -15,8 +15,11 @@ export function fetchAt(server: string): typeof fetch {
     })
     const { status, headers } = response
     if (status >= 300 && status < 400) throw pointsElsewhere(response, server)
-    const isPage = headers.get('content-type')?.startsWith('text/html') === true
-    if (isPage || !headers.has('x-request-id')) throw strangeAnswer(response, server)
+    const type = headers.get('content-type') ?? ''
+    const isPage = type.startsWith('text/html')
+    // Every answer of ours has an id, unless a proxy takes it away.
+    const isOurs = headers.has('x-request-id') || type === '' || type.includes('json')
+    if (isPage || !isOurs) throw strangeAnswer(response, server)
     return response
   }
 }
@@ -34,7 +37,7 @@ function unlessAborted(error: unknown, { server, signal }: Failure): unknown {
 type Certified = Error & { cert?: { subjectaltname?: string; valid_to?: string } }
 
 const trust =
-  'put that of the authority into a file, and name it in NODE_EXTRA_CA_CERTS, if it is the right one'
+  'if it is the right one, put that of its authority into a file named in NODE_EXTRA_CA_CERTS'
 /** What the system says, and what to do. */
 const reasons: [codes: RegExp, why: (cause: Certified) => string][] = [
   [/^ECONNREFUSED$/, () => 'nothing listens there. Look at the address and its port.'],
@@ -46,8 +49,8 @@ const reasons: [codes: RegExp, why: (cause: Certified) => string][] = [
   [
     /^CERT_HAS_EXPIRED$/,
     ({ cert }) =>
-      `its certificate ended ${cert?.valid_to ?? 'some time ago'}. Whoever runs it must renew it, ` +
-      'unless the clock of this machine is wrong.',
+      `its certificate ended ${cert?.valid_to ?? 'some time ago'}. Whoever runs it must renew ` +
+      'it, unless the clock of this machine is wrong.',
   ],
   [
     /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)/,
@@ -73,12 +76,9 @@ function pointsElsewhere({ headers, url }: Response, server: string): KontorErro
   )
 }
 
-/** Every answer of ours has an id. */
 function strangeAnswer({ status, statusText }: Response, server: string): KontorError {
-  const said = `${status} ${statusText}`.trimEnd()
-  return unanswered(
-    `What answered at ${server} is not Kontor, but perhaps a proxy before it (${said}). ${wayAt(status)}`,
-  )
+  const who = `What answered at ${server} is not Kontor, but perhaps a proxy before it`
+  return unanswered(`${who} (${`${status} ${statusText}`.trimEnd()}). ${wayAt(status)}`)
 }
 
 function wayAt(status: number): string {

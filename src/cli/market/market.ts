@@ -81,8 +81,8 @@ export async function ofAnotherVersion(
   if (theirs === version) return error
   const who = theirs === undefined ? 'a version that does not say which' : theirs
   const message =
-    `${server} runs Kontor ${who}, which answers this command otherwise than ${version}, which is ` +
-    'here. Install the same version on both.'
+    `${server} runs Kontor ${who}, which answers this command otherwise than ${version}, ` +
+    'which is here. Install the same version on both.'
   return new KontorError({ status: 0, code: 'other_version', message, cause: error })
 }
 

@@ -53,7 +53,8 @@ export function findNextJob(db: Db, row: Row, choice: JobChoice): JobRow | undef
  * that failed only the latest time is known: it is due.
  */
 export function putRight(tx: Tx, nowMs: number): void {
-  tx.run(sql`UPDATE job SET run_after_at = run_after_at - created_at + ${nowMs}, created_at = ${nowMs}
+  tx.run(sql`UPDATE job
+    SET run_after_at = run_after_at - created_at + ${nowMs}, created_at = ${nowMs}
     WHERE state = 'queued' AND run_after_at > ${nowMs} AND created_at > ${nowMs}`)
   tx.run(sql`UPDATE job SET run_after_at = ${nowMs}
     WHERE state = 'queued' AND run_after_at > ${nowMs + retryMaxMs} AND error IS NOT NULL`)

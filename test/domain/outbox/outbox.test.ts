@@ -130,7 +130,7 @@ test('a job waits for its time', async () => {
   assert.ok(await room.lease())
 })
 
-test('after a clock that was ahead is set right, what it put off does not wait for it', async () => {
+test('after a clock that was ahead is set right, what it put off waits no longer', async () => {
   using room = open()
   assert.is(await room.lease(), undefined)
   room.clock.set({ hours: 1 })
