@@ -43,14 +43,16 @@ export function openTurns() {
         // Of a connection that is gone nobody waits for an answer.
         if (!socket.destroyed) line.waiting.shift()?.()
       })
-      if (line.open > pipelinedMax) refuseLast(req)
+      if (line.open > pipelinedMax) refuseLast(req, res)
       if (line.begun < atOnceMax) begin()
       else line.waiting.push(begin)
     },
   }
 }
 
-function refuseLast(req: IncomingMessage): void {
+function refuseLast(req: IncomingMessage, res: ServerResponse): void {
   refuse(req, new RateLimited(againSeconds, 'pipelined_requests'))
+  // Those that came in one piece with it would be next on the connection, and are never answered.
+  res.shouldKeepAlive = false
   endUnheard(req.socket)
 }

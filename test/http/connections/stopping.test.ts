@@ -84,4 +84,19 @@ test('an answer that its client takes slowly is not cut', async () => {
   assert.equal(await stopped, atOnce)
 })
 
+test('a connection on which too much came at once ends with its last answer', async () => {
+  let atOnce = 0
+  let most = 0
+  await using server = await serving((_, res) => {
+    most = Math.max(most, ++atOnce)
+    setTimeout(() => res.end(`answer ${atOnce--}`), 1)
+  })
+  await using raw = rawConnections(server.url)
+  const connection = await raw.open('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(300))
+  await untilSo('what is heard is answered', () => connection.statuses().length === 129)
+  assert.match(connection.received().slice(-200), /connection: close/i)
+  await connection.closed
+  assert.is(most, 16)
+})
+
 test.run()
