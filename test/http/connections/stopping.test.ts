@@ -85,11 +85,11 @@ test('an answer that its client takes slowly is not cut', async () => {
 })
 
 test('a connection on which too much came at once ends with its last answer', async () => {
-  let atOnce = 0
+  let now = 0
   let most = 0
   await using server = await serving((_, res) => {
-    most = Math.max(most, ++atOnce)
-    setTimeout(() => res.end(`answer ${atOnce--}`), 1)
+    most = Math.max(most, ++now)
+    setTimeout(() => res.end(`answer ${now--}`), 1)
   })
   await using raw = rawConnections(server.url)
   const connection = await raw.open('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(300))
@@ -97,6 +97,7 @@ test('a connection on which too much came at once ends with its last answer', as
   assert.match(connection.received().slice(-200), /connection: close/i)
   await connection.closed
   assert.is(most, 16)
+  assert.equal(await server.stopped(), atOnce)
 })
 
 test.run()
