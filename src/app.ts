@@ -243,7 +243,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 
   const needs = { ...own, ...overrides, rooms, log, owned, status, files, tenure, ...searching }
-  const { doors, answerOperator, endStreams } = openDoors(needs)
+  const { doors, answerOperator, stopping } = openDoors(needs)
 
   return {
     config,
@@ -275,7 +275,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
         certificates,
         pair: watchPair(status, log),
       })
-      owned.defer(() => stop(server, { first: endStreams, beforeCut: rooms.delivery.cutOff }))
+      owned.defer(() => stop(server, stopping))
       await listen(server, { ...config, socket })
       await certificates?.start(server)
       status.url ||= urlOf(server, config)

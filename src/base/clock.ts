@@ -17,6 +17,23 @@ export const systemClock: Clock = {
   elapsedMs: () => uptime() * 1000,
 }
 
+/** What `uptime` is rounded to, and what a clock drifts between two looks. */
+const driftMs = 2_000
+
+/**
+ * Says whether the clock was set back since the last look; at the first look of a process nobody
+ * can tell, so it may have been.
+ */
+export function watchSetBack({ nowMs, elapsedMs }: Clock): () => boolean {
+  let last = Number.POSITIVE_INFINITY
+  return () => {
+    const offsetMs = nowMs() - elapsedMs()
+    const isBack = offsetMs < last - driftMs
+    last = offsetMs
+    return isBack
+  }
+}
+
 /** ISO 8601 in UTC with milliseconds, the form of every timestamp on Surface B (spec 2.2). */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString()

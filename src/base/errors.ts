@@ -197,15 +197,20 @@ export class UnsupportedType extends DomainError {
   readonly code = 'unsupported_type'
 }
 
+type Limit = { quota: number; windowSeconds: number }
+
 export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
   readonly retryAfterSeconds: number
   /** Which of several limits it was, where there are several. */
   readonly reason: string | undefined
-  constructor(retryAfterSeconds: number, reason?: string) {
+  /** So many in so long a time, where it is that and no door has said it. */
+  readonly limit: Limit | undefined
+  constructor(retryAfterSeconds: number, reason?: string, limit?: Limit) {
     super(`Too many requests. Try again in ${retryAfterSeconds} s.`)
     this.retryAfterSeconds = retryAfterSeconds
     this.reason = reason
+    this.limit = limit
   }
 }
 

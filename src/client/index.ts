@@ -281,7 +281,7 @@ async function replyOf({ answers }: Operation, response: Response): Promise<unkn
   if (answers === 'bytes') return response
   const text = await response.text()
   if (answers === 'nothing' || text === '') return undefined
-  const body = parsed(text)
+  const body = parsed(text) ?? undefined
   if (body !== undefined) return answers === 'data' ? (body as { data: unknown }).data : body
   const { status } = response
   throw new KontorError({

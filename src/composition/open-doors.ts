@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { accessRows } from '../domain/identity/index.ts'
 import type { Answering } from '../http/connections/early-refusals.ts'
-import { openUnfinished } from '../http/connections/unfinished.ts'
+import { openUnfinished, type Unfinished } from '../http/connections/unfinished.ts'
 import { markOperator } from '../http/credential.ts'
+import type { Stopping } from '../http/http-server.ts'
 import { openStreams, type Streams } from '../http/streams/open-streams.ts'
 import type { Mounted } from '../http/surfaces.ts'
 import type { Store } from '../store/open.ts'
@@ -24,10 +25,11 @@ type Needs = Watched & {
 export function openDoors(needs: Needs) {
   const { status, store, rooms } = needs
   const streams = openStreams(store.durable)
+  const unfinished = needs.owned.use(openUnfinished(patienceOf(needs.config)))
   let made: ReturnType<typeof makeDoors> | undefined
   const doors = () => {
     if (!made) store.watchRows(accessRows, rooms.identity.recheck)
-    made ??= makeDoors(needs, streams)
+    made ??= makeDoors(needs, { streams, unfinished })
     return made
   }
   async function answerOperator(req: IncomingMessage, res: ServerResponse, tenant: string) {
@@ -36,18 +38,29 @@ export function openDoors(needs: Needs) {
     markOperator(req, tenant)
     await (await doors())(req, res)
   }
-  return { doors, answerOperator, endStreams: streams.endAll }
+  const stopping: Stopping = {
+    first: streams.endAll,
+    stillThere() {
+      const waitsFor = unfinished.underWay()
+      if (waitsFor.length > 0) needs.log.info({ waitsFor }, 'stopping, within ten seconds')
+    },
+    beforeCut() {
+      const cut = unfinished.underWay()
+      if (cut.length > 0) needs.log.warn({ cut }, 'stopped before these were over')
+      rooms.delivery.cutOff()
+    },
+  }
+  return { doors, answerOperator, stopping }
 }
 
 async function makeDoors(
   { status, checkReplies = false, mounts, ...needs }: Needs,
-  streams: Streams,
+  { streams, unfinished }: { streams: Streams; unfinished: Unfinished },
 ) {
-  const { config, version, rooms, store, clock, log, traffic, owned } = needs
+  const { config, version, rooms, store, clock, log, traffic } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
   const { write, db, durable, requireLease } = store
   const watching = await watchers({ ...needs, status })
-  const unfinished = owned.use(openUnfinished(patienceOf(config)))
   const own = { rooms, clock, log, settings, traffic, unfinished, streams, ...watching }
   const deps = { ...own, write, db, durable, requireLease }
   // The schemas of hundreds of routes take longer to make than most commands to run.

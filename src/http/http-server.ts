@@ -1,10 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContext, TlsOptions } from 'node:tls'
@@ -12,9 +7,11 @@ import { PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
 import { continueWhenRead } from './connections/expect-continue.ts'
 import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
-import { closeAfter, isEnding } from './connections/lingering.ts'
+import { closeAfter } from './connections/lingering.ts'
+import { openTurns } from './connections/turns.ts'
 
 const stopGraceMs = 10_000
+const stopTellMs = 1_000
 /** Longer than proxies and clients keep a connection: so none is closed under a request. */
 const keepAliveMs = 65_000
 
@@ -52,13 +49,12 @@ export function serverFor(config: ServerSettings, { answer, certificates, pair }
     // A request without a Host is refused where hosts are looked at.
     requireHostHeader: false,
   }
-  const pipelined = countOpen()
+  const turns = openTurns()
   const take: Answering = (req, res) => {
-    if (isEnding(req.socket)) return
-    if (pipelined(req, res) > pipelinedMax) return void req.socket.destroy()
+    if (!turns.hears(req)) return
     begin(req, res)
     if (!server.listening) closeAfter(req, res)
-    void answer(req, res)
+    turns.take(req, res, () => void answer(req, res))
   }
   const tls = tlsOf(config, { certificates, pair })
   const server: Server = tls
@@ -100,19 +96,6 @@ function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile }: Tls, w
   return ca === undefined ? pair : { ...pair, ca }
 }
 
-/** Requests that are sent on one connection before the first is answered: few do that, and few. */
-const pipelinedMax = 16
-
-/** Counts those that are open on a connection, with this one. */
-function countOpen() {
-  const open = new WeakMap<Socket, number>()
-  return ({ socket }: IncomingMessage, res: ServerResponse): number => {
-    const change = (by: number) => open.set(socket, (open.get(socket) ?? 0) + by).get(socket) ?? 0
-    res.once('close', () => change(-1))
-    return change(1)
-  }
-}
-
 const certificateLookMs = 5_000
 
 /** A renewed certificate is used from its next connection on; a broken one is not taken. */
@@ -138,18 +121,26 @@ export function urlOf(server: Server, { host }: { host: string }): string {
   return `${server instanceof HttpsServer ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** `first` ends what has no end by itself. */
-type Stopping = { first: () => void; beforeCut: () => void }
+export type Stopping = {
+  /** Ends what has no end by itself. */
+  first(): void
+  /** Says what is waited for, to whoever wonders why it has not ended. */
+  stillThere(): void
+  beforeCut(): void
+}
 
 /** Stops taking requests, waits for those in progress, and cuts off what is still there then. */
-export function stop(server: Server, { first, beforeCut }: Stopping): Promise<void> {
+export function stop(server: Server, stopping: Stopping): Promise<void> {
+  const { first, stillThere, beforeCut } = stopping
   first()
   return new Promise((done) => {
+    const tell = setTimeout(stillThere, stopTellMs)
     const cut = setTimeout(() => {
       beforeCut()
       server.closeAllConnections()
     }, stopGraceMs)
     server.close(() => {
+      clearTimeout(tell)
       clearTimeout(cut)
       done()
     })

@@ -1,6 +1,6 @@
 import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
-import { DomainError, NotFound, Unauthenticated } from '../base/errors.ts'
+import { DomainError, NotFound, RateLimited, Unauthenticated } from '../base/errors.ts'
 import { adviceOn } from '../base/no-room.ts'
 import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
 import { settleBody } from './connections/settle-body.ts'
@@ -15,6 +15,7 @@ import { addressOf } from './dispatch/address.ts'
 import { networkOf, openAttempts } from './dispatch/attempts.ts'
 import { type Handler, leadTo } from './dispatch/lead.ts'
 import { offerHeader, paymentHeaders } from './dispatch/payments.ts'
+import { sayLeft } from './dispatch/rate-headers.ts'
 import { openRates } from './dispatch/rates.ts'
 import { respond } from './dispatch/respond.ts'
 import { compress } from './middleware/compress.ts'
@@ -128,6 +129,7 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
   })
   ctx.status = refusal.status
   ctx.set(refusal.headers)
+  if (error instanceof RateLimited) sayLimit(ctx, error)
   ctx.set(offerHeader(deps, error, { ctx, surface }))
   const title = ctx.state.showsPages as string | undefined
   if (title !== undefined && wantsPage(ctx)) {
@@ -136,6 +138,11 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
   }
   ctx.type = 'application/json'
   ctx.body = JSON.stringify(refusal.body)
+}
+
+/** A limit that a room keeps: whatever else is left, of this one nothing is. */
+function sayLimit(ctx: Context, { reason = 'requests', limit, retryAfterSeconds }: RateLimited) {
+  if (limit) sayLeft(ctx, { name: reason, ...limit, left: 0, seconds: retryAfterSeconds })
 }
 
 /**

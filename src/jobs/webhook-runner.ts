@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { watchSetBack } from '../base/clock.ts'
 import type { Durable } from '../base/durable.ts'
 import type { DeliveryId, TenantId } from '../base/ids.ts'
 import { type EventRecorded, eventRecorded } from '../domain/events/index.ts'
@@ -51,17 +52,17 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
     const done = ended.then(() => running.delete(delivery.deliveryId)).then(wake)
     running.set(delivery.deliveryId, done)
   }
+  const fanOut = fanningOut(options)
   const isQuiet = () => stopping.signal.aborted || options.isResting()
   const look = async () => {
     const tenants = [...changed]
     // Before anything else: what is left in it is looked at again at once, and without an end.
     changed.clear()
     if (isQuiet()) return
-    for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
+    await fanOut(tenants)
     if (stopping.signal.aborted) return
     for (const webhook of inTurns(webhooks.withDue())) {
-      const fresh = freshOf(webhooks, webhook, places)
-      for (const delivery of fresh) start({ webhook, delivery })
+      for (const delivery of freshOf(webhooks, webhook, places)) start({ webhook, delivery })
     }
   }
   const wake = () => {
@@ -102,6 +103,15 @@ export function startWebhookRunner(options: WebhookRunnerOptions): WebhookRunner
       stopping.abort()
       await idle()
     },
+  }
+}
+
+/** Has what is new wait in its lines, and before that what waits by a clock that was set back. */
+function fanningOut({ webhooks, ...clock }: WebhookRunnerOptions) {
+  const wasSetBack = watchSetBack(clock)
+  return async (tenants: readonly TenantId[]) => {
+    if (wasSetBack()) await webhooks.putRight()
+    for (const tenantId of tenants) await fanOutTo(webhooks, webhooks.active(tenantId))
   }
 }
 

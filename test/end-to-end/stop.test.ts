@@ -29,14 +29,19 @@ test('SIGTERM lets a download in progress finish, then the server ends with 0', 
 test('a client too slow for a stopping server fetches again for nothing', async () => {
   using folder = temporaryFolder()
   const { at } = await putMarketInto(folder.path)
-  await using first = await runServer({ dir: folder.path, settings })
+  const telling = { ...settings, KONTOR_LOG_LEVEL: 'info' }
+  await using first = await runServer({ dir: folder.path, settings: telling })
   const market = at(first)
   const file = { filename: 'a.html', contentType: 'text/html', bytes: largePage() }
   const asset = await publish(market, file)
   const { body: link } = await mint(market, asset)
   const answer = await begun(link.url)
   answer.on('error', () => {})
-  assert.is((await first.stop()).code, 0)
+  const { code, output } = await first.stop()
+  assert.is(code, 0)
+  const waiting = 'GET /dl/:token: its client takes it slowly'
+  assert.match(output, `"waitsFor":["${waiting}"],"msg":"stopping, within ten seconds"`)
+  assert.match(output, `"cut":["${waiting}"],"msg":"stopped before these were over"`)
   await using _second = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is((await mint(market, asset)).body.estimated_credits, 0)
 })

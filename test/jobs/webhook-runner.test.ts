@@ -37,6 +37,7 @@ function openSending() {
   const webhooks = {
     isOn: true,
     active: () => [],
+    putRight: async () => {},
     withDue: () =>
       [...due].flatMap(([webhookId, [first]]) => (first ? [{ ...first, webhookId }] : [])),
     due: (webhookId: string, limit: number) => (due.get(webhookId) ?? []).slice(0, limit),

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { ReadStream } from 'node:tty'
 import { KontorError } from '../../client/index.ts'
 import { type FreeCommand, type Io, requireOption, UsageError, type Values } from '../command.ts'
-import { clientOf } from './market.ts'
+import { clientOf, ofAnotherVersion } from './market.ts'
 import { changeSessions, readSessions, serverAddress } from './sessions.ts'
 
 /** Keeps a session at a server elsewhere, so that commands work there over HTTP. */
@@ -37,7 +37,7 @@ export const login: FreeCommand = {
         if (!wantsFactor(error) || values.code !== undefined) throw error
         return client.logIn({ ...who, ...factorIn(await typedLine(io, 'Code: ', true)) })
       })
-      .catch(notTaken)
+      .catch(async (error) => notTaken(await ofAnotherVersion(error, { client, server })))
     const { session_token, expires_at, device_token } = session
     const { tenant } = await client.as(session_token).getMe()
     const kept = { email, tenant: tenant.name, session_token, expires_at, device_token }

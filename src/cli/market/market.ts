@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openApp } from '../../app.ts'
+import { openApp, version } from '../../app.ts'
 import { type Kontor, KontorError, openClient } from '../../client/index.ts'
 import type { Config } from '../../config.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { askServer, listenForCommands, serverListens } from '../control.ts'
 import { tenantList } from '../tenants/tenant-list.ts'
 import { asTyped } from './as-typed.ts'
+import { fetchAt } from './fetch-at.ts'
 import { fetchFromFolder } from './fetch-from-folder.ts'
 import { type KeptSession, readSessions, serverAddress } from './sessions.ts'
 
@@ -58,14 +59,40 @@ async function askServerAt(server: string, { asks, values, io, signal }: Asking)
     return await asks({ client, isElsewhere: true, io, ...(signal ? { signal } : {}) }, values)
   } catch (error) {
     if (error instanceof KontorError && error.status === 401) throw overFor(server)
-    throw error
+    throw await ofAnotherVersion(error, { client, server })
   }
 }
 
 /** Nothing is sent elsewhere than to where it was said: not even where that one points to. */
 export function clientOf(server: string, session?: Pick<KeptSession, 'session_token'>): Kontor {
-  const straight: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' })
-  return openClient({ baseUrl: server, credential: session?.session_token, fetch: straight })
+  const credential = session?.session_token
+  return openClient({ baseUrl: server, credential, fetch: fetchAt(server) })
+}
+
+/** A path that a server does not know, or an answer that is not read here, may have one reason. */
+export async function ofAnotherVersion(
+  error: unknown,
+  { client, server }: { client: Kontor; server: string },
+): Promise<unknown> {
+  const isUnknown = error instanceof KontorError && error.message === 'No such path.'
+  const isUnread = error instanceof TypeError || (error as KontorError)?.code === 'not_json'
+  if (!isUnknown && !isUnread) return error
+  const { version: theirs } = await versionOf(client, server)
+  if (theirs === version) return error
+  const who = theirs === undefined ? 'a version that does not say which' : theirs
+  const message =
+    `${server} runs Kontor ${who}, which answers this command otherwise than ${version}, ` +
+    'which is here. Install the same version on both.'
+  return new KontorError({ status: 0, code: 'other_version', message, cause: error })
+}
+
+async function versionOf(client: Kontor, server: string): Promise<{ version?: string }> {
+  const { bytes } = await client.exchangeUrl(`${server}/health`)
+  try {
+    return { ...JSON.parse(new TextDecoder().decode(bytes)) }
+  } catch {
+    return {}
+  }
 }
 
 /** Throws UsageError where nobody logged in, or where that is over. */

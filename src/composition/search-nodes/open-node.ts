@@ -75,7 +75,7 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
   })
   await listen(server, { ...config, socket: undefined })
   const nothing = () => undefined
-  resources.defer(() => stop(server, { first: nothing, beforeCut: nothing }))
+  resources.defer(() => stop(server, { first: nothing, stillThere: nothing, beforeCut: nothing }))
   const owned = resources.move()
   return {
     url: urlOf(server, config),

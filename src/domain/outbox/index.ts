@@ -13,7 +13,7 @@
  * up nobody else's. What waits for somebody else runs first, one of a kind, beside its lane.
  * Kinds that are held wait, and do not count as due, for as long as they are held.
  */
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, watchSetBack } from '../../base/clock.ts'
 import type { JobId } from '../../base/ids.ts'
 import type { PageRequest } from '../../base/page.ts'
 import type { Secrets } from '../../base/secrets.ts'
@@ -43,7 +43,14 @@ import {
   type Turns,
 } from './leases.ts'
 import { forgetSliceMax, keepFinishedMs } from './limits.ts'
-import { countByLane, countOpenJobs, deleteFinished, hasDue, type JobCounts } from './queries.ts'
+import {
+  countByLane,
+  countOpenJobs,
+  deleteFinished,
+  hasDue,
+  type JobCounts,
+  putRight,
+} from './queries.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
 export { findJob, listJobsAbout } from './find-job.ts'
@@ -91,6 +98,7 @@ export function openOutbox({ store, clock, secrets, ...deps }: OutboxDeps) {
   const lists = { db: store.db, reading, cursorKey: secrets.signing('job-cursor') }
   const now = () => clock.nowMs()
   const turns: Turns = new Map()
+  const wasSetBack = watchSetBack(clock)
   return {
     /**
      * The next due job of these lanes, none of `except` (what the runner still works on) and of no
@@ -98,6 +106,7 @@ export function openOutbox({ store, clock, secrets, ...deps }: OutboxDeps) {
      */
     lease: ({ without = [], ...wanted }: WantedJob = {}) =>
       store.write((tx) => {
+        if (wasSetBack()) putRight(tx, now())
         const kinds = [...held(), ...without]
         const choice = { lanes, except: [], ...wanted, nowMs: now(), held: kinds }
         return leaseNext(tx, choice, turns)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../store/tx.ts'
 import { tellOfJob } from './follow-jobs.ts'
 import type { JobRow, JobState } from './job.ts'
 import { type JobKind, type Lane, lanes } from './kinds.ts'
+import { retryMaxMs } from './limits.ts'
 import { jobs } from './tables.ts'
 
 /** Which jobs may be taken: none of `held`, and none of `except`. */
@@ -45,6 +46,18 @@ export function findNextJob(db: Db, row: Row, choice: JobChoice): JobRow | undef
     firstAmong(db, { ...row, from: begin, until: undefined }, choice) ??
     (begin === '' ? undefined : firstAmong(db, { ...row, from: '', until: begin }, choice))
   )
+}
+
+/**
+ * What was put off by a clock that was ahead waits as long as was meant, and no longer. Of a job
+ * that failed only the latest time is known: it is due.
+ */
+export function putRight(tx: Tx, nowMs: number): void {
+  tx.run(sql`UPDATE job
+    SET run_after_at = run_after_at - created_at + ${nowMs}, created_at = ${nowMs}
+    WHERE state = 'queued' AND run_after_at > ${nowMs} AND created_at > ${nowMs}`)
+  tx.run(sql`UPDATE job SET run_after_at = ${nowMs}
+    WHERE state = 'queued' AND run_after_at > ${nowMs + retryMaxMs} AND error IS NOT NULL`)
 }
 
 /** No id is the beginning of another one. */

@@ -53,7 +53,9 @@ function openScans(clock: Clock): Scans {
     const own = begun.get(userId) ?? []
     const oldest = own[0] ?? nowMs
     if (own.length >= scansPerMinute) {
-      throw new RateLimited(Math.max(1, Math.ceil((oldest + minuteMs - nowMs) / 1000)))
+      const waitSeconds = Math.max(1, Math.ceil((oldest + minuteMs - nowMs) / 1000))
+      const limit = { quota: scansPerMinute, windowSeconds: minuteMs / 1000 }
+      throw new RateLimited(waitSeconds, 'signature-search', limit)
     }
     if (waiting >= scansWaitingMax) throw new RateLimited(1)
     begun.set(userId, [...own, nowMs])

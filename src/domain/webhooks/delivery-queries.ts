@@ -152,6 +152,15 @@ export function settleLine(
     WHERE delivery_id = ${first} AND next_try_at IS NULL`)
 }
 
+/** What was put off by a clock that was ahead waits as long as was meant, from now on. */
+export function putRight(tx: Tx, nowMs: number): void {
+  tx.run(sql`UPDATE webhook_delivery
+    SET next_try_at = next_try_at - coalesce(last_try_at, created_at) + ${nowMs},
+      last_try_at = min(last_try_at, ${nowMs})
+    WHERE webhook_id IN (SELECT webhook_id FROM webhook) AND next_try_at > ${nowMs}
+      AND coalesce(last_try_at, created_at) > ${nowMs}`)
+}
+
 /** Everything that was not taken yet, as if it had never been tried. */
 export function startAnew(tx: Tx, { webhookId, atMs }: { webhookId: WebhookId; atMs: number }) {
   tx.run(sql`UPDATE webhook_delivery SET state = 'waiting', tries = 0, first_try_at = NULL,

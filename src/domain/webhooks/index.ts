@@ -25,7 +25,7 @@ import {
   sendAnyAgain,
 } from './administer.ts'
 import { getDelivery, listDeliveries, sendAgain, sendTest } from './deliveries.ts'
-import { deleteOver, listDue } from './delivery-queries.ts'
+import { deleteOver, listDue, putRight } from './delivery-queries.ts'
 import { fanOut } from './fan-out.ts'
 import { deliverySweepMax } from './limits.ts'
 import {
@@ -105,6 +105,8 @@ export function openWebhooks({ store, clock, secrets, sender, settings }: Deps) 
     withDue: () => listWithDue(store.db, clock.nowMs()),
     due: (webhookId: WebhookId, limit: number) =>
       listDue(store.db, { webhookId, nowMs: clock.nowMs(), limit }),
+    /** For after the clock was set back. */
+    putRight: () => store.write((tx) => putRight(tx, clock.nowMs())),
     nextDueMs: () => findNextDue(store.db),
     isOn: settings.webhooks,
 

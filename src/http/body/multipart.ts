@@ -111,6 +111,11 @@ function headOf(headers: Headers): Head {
   const disposition = value('content-disposition')
   const name = parameter(disposition, { name: 'name' })
   if (!/^form-data\b/i.test(disposition) || name === undefined) throw malformed()
+  // RFC 7578, 4.7: nobody should; a file would be kept as the letters that stand for it.
+  if (!/^(7bit|8bit|binary|)$/i.test(value('content-transfer-encoding'))) {
+    const message = 'The parts of the form must be sent as they are, without an encoding.'
+    throw badForm({ reason: 'content_encoding', message })
+  }
   const filename = parameter(disposition, { name: 'filename' })
   return { name, filename, contentType: value('content-type') }
 }

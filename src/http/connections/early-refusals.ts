@@ -95,6 +95,11 @@ function errorOf({ code }: Fault): DomainError {
   return new InvalidInput({ field: 'request', reason: 'malformed_request', message })
 }
 
+/** Has a request refused when it is its turn, as the last one of its connection. */
+export function refuse(req: IncomingMessage, error: DomainError): void {
+  refused.set(req, error)
+}
+
 /** Throws what the request was refused for before it was one. */
 export async function throwEarly(ctx: Context, next: () => Promise<unknown>): Promise<void> {
   const error = refused.get(ctx.req)

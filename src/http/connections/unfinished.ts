@@ -11,6 +11,8 @@ import { TooSlow } from '../refusals.ts'
 export type Unfinished = Disposable & {
   /** From here on the request has limits. `refuse` answers it while its body still comes. */
   watch(ctx: Context, from: From): void
+  /** What is not over, by route: who keeps whom waiting, and how often. */
+  underWay(): string[]
   /** Requests whose bodies are still awaited: the server has no work with them. */
   receiving(): number
   /** Whether so much lies here unread that nothing should be added to it. */
@@ -90,6 +92,7 @@ export function openUnfinished(patience: Patience): Unfinished {
       if (ms - counted.ms > countMs) counted = { ms, bytes: unsentBytes(entries) }
       return counted.bytes > unsentMaxBytes
     },
+    underWay: () => underWay(entries),
     receiving: () => [...entries].filter(isAwaited).length,
     [Symbol.dispose]: () => clearInterval(timer),
   }
@@ -112,6 +115,25 @@ function phaseOf({ ctx: { req, res }, socket }: Entry): Phase {
   if (socket.destroyed || (res.closed && req.complete)) return 'over'
   if (!req.complete) return res.headersSent ? 'rest' : 'receiving'
   return res.headersSent ? 'sending' : 'working'
+}
+
+const whoWaits: Readonly<Record<Phase, string | undefined>> = {
+  receiving: 'its client sends it slowly',
+  working: 'it is being answered',
+  sending: 'its client takes it slowly',
+  rest: 'its client still sends what was refused',
+  over: undefined,
+}
+
+/** By the pattern of its path: in a path itself there may be a secret. */
+function underWay(entries: Iterable<Entry>): string[] {
+  const all = [...entries].flatMap((entry) => {
+    const why = whoWaits[phaseOf(entry)]
+    const { method, state } = entry.ctx
+    return why === undefined ? [] : [`${method} ${state.route ?? 'of no route'}: ${why}`]
+  })
+  const groups = Map.groupBy(all, (said) => said)
+  return [...groups].map(([said, { length }]) => (length === 1 ? said : `${said} (${length})`))
 }
 
 function ofPhase(entries: Iterable<Entry>, phase: Phase): Entry[] {

@@ -12,6 +12,7 @@ import {
   slowestLoginMs,
 } from '../limits.ts'
 import type { Guard } from '../route.ts'
+import { sayLeft, secondsWithin } from './rate-headers.ts'
 
 export type AttemptSettings = Pick<
   HttpSettings,
@@ -78,15 +79,13 @@ export function openAttempts(settings: AttemptSettings): Attempts {
       return tried(ctx, [{ limit: perSession, owner: account }], run)
     },
 
-    async sso({ ctx, address }, run) {
-      await take(ctx, signIns, networkOf(address))
-      return run()
+    sso({ ctx, address }, run) {
+      return begun(ctx, { limit: signIns, owner: networkOf(address) }, run)
     },
 
-    async signup({ ctx, address }, run) {
+    signup({ ctx, address }, run) {
       // Failed ones count too: a refusal tells whether an address has an account.
-      await take(ctx, signups, networkOf(address))
-      return run()
+      return begun(ctx, { limit: signups, owner: networkOf(address) }, run)
     },
 
     code({ ctx, address }, run) {
@@ -94,9 +93,8 @@ export function openAttempts(settings: AttemptSettings): Attempts {
       return failed(ctx, { limit: codes, owner }, run)
     },
 
-    async letter({ ctx, address }, run) {
-      await take(ctx, letters, networkOf(address))
-      return run()
+    letter({ ctx, address }, run) {
+      return begun(ctx, { limit: letters, owner: networkOf(address) }, run)
     },
   }
 }
@@ -111,15 +109,11 @@ async function tried<R>(
   run: () => R | Promise<R>,
 ): Promise<R> {
   const taken: Counted[] = []
-  const giveBack = () => Promise.all(taken.map(({ limit, owner }) => limit.limiter.reward(owner)))
-  for (const counted of counts) {
-    await take(ctx, counted.limit, counted.owner).catch(async (error) => {
-      await giveBack()
-      throw error
-    })
-    taken.push(counted)
-  }
   try {
+    for (const counted of counts) {
+      await take(counted)
+      taken.push(counted)
+    }
     const result = await run()
     for (const { limit, owner, isKept } of taken) {
       await (isKept ? limit.limiter.reward(owner) : limit.limiter.delete(owner))
@@ -127,21 +121,32 @@ async function tried<R>(
     return result
   } catch (error) {
     // Otherwise nobody learned whether the password was right.
-    if (!isWrongPassword(error)) await giveBack()
+    if (!isWrongPassword(error)) {
+      await Promise.all(taken.map(({ limit, owner }) => limit.limiter.reward(owner)))
+    }
     throw error
+  } finally {
+    for (const counted of counts) await say(ctx, counted)
   }
 }
 
 /** Who has the letter is no guesser: a whole office verifies its addresses from one of its own. */
-async function failed<R>(
-  ctx: Context,
-  { limit, owner }: Counted,
-  run: () => R | Promise<R>,
-): Promise<R> {
-  await take(ctx, limit, owner)
-  const result = await run()
-  await limit.limiter.reward(owner)
-  return result
+async function failed<R>(ctx: Context, counted: Counted, run: () => R | Promise<R>): Promise<R> {
+  return begun(ctx, counted, async () => {
+    const result = await run()
+    await counted.limit.limiter.reward(counted.owner)
+    return result
+  })
+}
+
+/** Counts, whatever becomes of it. */
+async function begun<R>(ctx: Context, counted: Counted, run: () => R | Promise<R>): Promise<R> {
+  try {
+    await take(counted)
+    return await run()
+  } finally {
+    await say(ctx, counted)
+  }
 }
 
 const wrongReasons = new Set(['wrong_password', 'wrong_factor'])
@@ -181,20 +186,26 @@ function limitOf({ name, quota, windowSeconds }: Omit<Limit, 'limiter'>): Limit 
   return { name, quota, windowSeconds, limiter }
 }
 
-/** Takes one and says so in the headers (IETF draft "RateLimit header fields for HTTP"). */
-async function take(ctx: Context, limit: Limit, owner: string): Promise<void> {
-  const { name, quota, windowSeconds, limiter } = limit
-  ctx.append('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`)
-  const { state, isOver } = await limiter.consume(owner).then(
-    (taken) => ({ state: taken, isOver: false }),
-    (refused) => {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      return { state: refused, isOver: true }
-    },
-  )
-  const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-  ctx.append('RateLimit', `"${name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`)
-  if (isOver) throw new RateLimited(seconds, name)
+/** Throws RateLimited; who is refused has taken nothing. */
+async function take({ limit, owner }: Counted): Promise<void> {
+  const { name, limiter } = limit
+  try {
+    await limiter.consume(owner)
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    await limiter.reward(owner)
+    throw new RateLimited(secondsLeft(limit, refused), name)
+  }
+}
+
+async function say(ctx: Context, { limit, owner }: Counted): Promise<void> {
+  const state = await limit.limiter.get(owner)
+  const left = state?.remainingPoints ?? limit.quota
+  sayLeft(ctx, { ...limit, left, seconds: secondsLeft(limit, state) })
+}
+
+function secondsLeft({ windowSeconds }: Limit, state: RateLimiterRes | null): number {
+  return secondsWithin(windowSeconds, state?.msBeforeNext)
 }
 
 /** Who has one IPv6 address has its whole /64, so that is what counts as one. */

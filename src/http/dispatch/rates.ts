@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { RateLimited } from '../../base/errors.ts'
+import { sayLeft, secondsWithin } from './rate-headers.ts'
 
 const windowSeconds = 60
 
@@ -21,7 +22,6 @@ export type Rates = {
 /**
  * Per-minute rates, kept in memory: after a restart every minute starts anew. What was taken is
  * counted by its owner, whatever the rate is: who changes it begins no new minute.
- * Headers as in the IETF draft "RateLimit header fields for HTTP".
  */
 export function openRates(): Rates {
   const taken = new RateLimiterMemory({ points: unlimited, duration: windowSeconds })
@@ -42,7 +42,7 @@ export function openRates(): Rates {
           for (const { owner: key } of owners.slice(0, place + 1)) {
             await taken.reward(`${name} ${key}`)
           }
-          throw new RateLimited(Math.max(1, Math.ceil(one.msBeforeNext / 1000)))
+          throw new RateLimited(secondsWithin(windowSeconds, one.msBeforeNext))
         }
         if (!scarcest || one.left < scarcest.left) scarcest = one
       }
@@ -56,7 +56,9 @@ const unlimited = Number.MAX_SAFE_INTEGER
 type Left = { perMinute: number; msBeforeNext: number; left: number }
 
 function say(ctx: Context, name: string, { perMinute, msBeforeNext, left }: Left) {
-  ctx.set('RateLimit-Policy', `"${name}";q=${perMinute};w=${windowSeconds}`)
-  const seconds = Math.ceil(msBeforeNext / 1000)
-  ctx.set('RateLimit', `"${name}";r=${Math.max(0, left)};t=${seconds}`)
+  const seconds = secondsWithin(windowSeconds, msBeforeNext)
+  // One request may ask for several others: the last one is what is true now.
+  ctx.remove('RateLimit-Policy')
+  ctx.remove('RateLimit')
+  sayLeft(ctx, { name, quota: perMinute, windowSeconds, left, seconds })
 }

@@ -130,6 +130,23 @@ test('a job waits for its time', async () => {
   assert.ok(await room.lease())
 })
 
+test('after a clock that was ahead is set right, what it put off waits no longer', async () => {
+  using room = open()
+  assert.is(await room.lease(), undefined)
+  room.clock.set({ hours: 1 })
+  await put(room.store)
+  await failed(room, await leased(room))
+  const later = await put(room.store, { runAfterMs: room.clock.nowMs() + 60_000 })
+  const now = await put(room.store)
+  room.clock.set({ hours: -1 })
+  assert.is((await leased(room)).jobId, now)
+  room.clock.advance({ seconds: 5 })
+  assert.is((await leased(room)).failures, 1)
+  assert.is(await room.lease(), undefined, 'what was to wait a minute does')
+  room.clock.advance({ seconds: 55 })
+  assert.is((await leased(room)).jobId, later)
+})
+
 test('what takes away runs before what adds, and otherwise the oldest first', async () => {
   using room = open()
   const first = await put(room.store)

@@ -143,6 +143,25 @@ test('pauses grow, Retry-After is heard, and after three days nothing more is se
   assert.is((await last()).state, 'delivered')
 })
 
+test('after a clock that was ahead is set right, the next try does not wait for it', async () => {
+  await using house = await openHouse()
+  const { app, receiver, hook, key } = house
+  await hook({ types: ['key.created'] })
+  await app.settleJobs()
+  receiver.answers((_, res) => res.writeHead(503, { 'retry-after': '600' }).end())
+  app.clock.set({ hours: 0.9 })
+  await key('one')
+  await app.settleJobs()
+  app.clock.set({ hours: -0.9 })
+  app.clock.advance({ seconds: 599 })
+  await app.settleJobs()
+  assert.is(receiver.received.length, 1, 'not before its time')
+  receiver.answers(200)
+  app.clock.advance({ seconds: 601 })
+  await app.settleJobs()
+  assert.is(receiver.received.length, 2)
+})
+
 test('410 disables at once; what happens meanwhile comes when it is active again', async () => {
   await using house = await openHouse()
   const { app, receiver, hook, ask, key, seen } = house

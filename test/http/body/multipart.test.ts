@@ -126,6 +126,15 @@ test('text that is not UTF-8 is refused as such', async () => {
   assert.is(((await refusal(reading)) as InvalidInput).reason, 'encoding')
 })
 
+test('a part that is encoded is refused, and not taken for the file', async () => {
+  const part = (encoding: string) =>
+    `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n` +
+    `content-transfer-encoding: ${encoding}\r\n\r\naGVsbG8=\r\n--b--`
+  const error = (await refusal(partsOf(part('BASE64'), { size: 999 }))) as InvalidInput
+  assert.equal([error.name, error.reason], ['InvalidInput', 'content_encoding'])
+  assert.is((await partsOf(part('8bit'), { size: 999 })).length, 1)
+})
+
 for (const [type, boundary] of [
   ['multipart/form-data; boundary=abc', 'abc'],
   ['multipart/form-data; charset=utf-8; boundary="a b"', 'a b'],

@@ -60,6 +60,43 @@ fact('a request that expects what nobody knows is answered like any other', asyn
   assert.match(connection.received(), /^x-request-id: req_\w+/im)
 })
 
+/** Three paths with three answers, so that it shows which one is whose. */
+const paths: [path: string, status: string][] = [
+  ['/health', '200'],
+  ['/v1/me', '401'],
+  ['/nowhere', '404'],
+]
+const askedAtOnce = (count: number) =>
+  Array.from({ length: count }, (_, i) => paths[i % paths.length] ?? ['/', '404'])
+
+fact('a client that does not wait for its answers gets them all, in their order', async (app) => {
+  await using raw = rawConnections(app.url)
+  const asked = askedAtOnce(128)
+  const send = asked.map(([path]) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`).join('')
+  const connection = await raw.open(send)
+  await untilSo('all are answered', () => connection.statuses().length === asked.length)
+  assert.equal(
+    connection.statuses(),
+    asked.map(([, status]) => status),
+  )
+  connection.send('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await untilSo('and it goes on', () => connection.statuses().length > asked.length)
+})
+
+fact('who sends more than that is told, after the answers to what came before', async (app) => {
+  await using raw = rawConnections(app.url)
+  const asked = askedAtOnce(400)
+  const send = asked.map(([path]) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`).join('')
+  const connection = await raw.open(send)
+  await connection.closed
+  const [told, ...rest] = connection.statuses().slice(128)
+  assert.equal([told, rest], ['429', []])
+  const [, last = ''] = connection.received().split('HTTP/1.1 429')
+  assert.match(last, /^connection: close/im)
+  assert.match(last, /^retry-after: 1\r$/im)
+  assert.match(last, '"code":"rate_limited"')
+})
+
 fact('a query of 2,048 characters is answered whatever its script', async (app) => {
   const key = await app.key(await app.signUp('Buyer'))
   for (const character of ['x', 'ß', '泵', '\u{20bb7}']) {

@@ -48,7 +48,7 @@ test('connections that never shake hands make room for those that do, and for a 
   assert.is(await ask('/'), 'answered')
 
   const beganMs = performance.now()
-  const stopped = stop(server, { first() {}, beforeCut() {} })
+  const stopped = stop(server, { first() {}, stillThere() {}, beforeCut() {} })
   answer()
   assert.is(await long, 'at last')
   await stopped

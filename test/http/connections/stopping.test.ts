@@ -21,7 +21,7 @@ async function serving(answer: Answering) {
   const stopped = async () => {
     const beganMs = performance.now()
     let cuts = 0
-    await stop(server, { first() {}, beforeCut: () => void cuts++ })
+    await stop(server, { first() {}, stillThere() {}, beforeCut: () => void cuts++ })
     return { cuts, isAtOnce: performance.now() - beganMs < graceMs / 2 }
   }
   return { url, stopped, [Symbol.asyncDispose]: async () => void server.closeAllConnections() }
@@ -82,6 +82,22 @@ test('an answer that its client takes slowly is not cut', async () => {
   const stopped = server.stopped()
   assert.is((await buffer(answer)).length, bytes.length)
   assert.equal(await stopped, atOnce)
+})
+
+test('a connection on which too much came at once ends with its last answer', async () => {
+  let now = 0
+  let most = 0
+  await using server = await serving((_, res) => {
+    most = Math.max(most, ++now)
+    setTimeout(() => res.end(`answer ${now--}`), 1)
+  })
+  await using raw = rawConnections(server.url)
+  const connection = await raw.open('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(300))
+  await untilSo('what is heard is answered', () => connection.statuses().length === 129)
+  assert.match(connection.received().slice(-200), /connection: close/i)
+  await connection.closed
+  assert.is(most, 16)
+  assert.equal(await server.stopped(), atOnce)
 })
 
 test.run()

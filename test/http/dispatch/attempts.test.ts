@@ -126,12 +126,52 @@ test('a 429 says which limit it was and how long to wait, for unknown accounts t
   }
 })
 
+test('after a clock was set back nobody is told to wait longer than it takes', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 1, searchRatePerMinute: 1 })
+  const key = await app.key(await app.signUp('Ada'))
+  const search = () => app.call('GET', '/search?q=pump', { as: key })
+  await Promise.all([logIn(app, {}), search()])
+  const { now } = Date
+  Date.now = () => now() - 3_600_000
+  try {
+    for (const [answer, window] of [
+      [await logIn(app, {}), '900'],
+      [await search(), '60'],
+    ] as const) {
+      assert.equal([answer.status, answer.headers.get('retry-after')], [429, window])
+      assert.match(answer.headers.get('ratelimit') ?? '', new RegExp(`;r=0;t=${window}$`))
+    }
+  } finally {
+    Date.now = now
+  }
+})
+
 test('a login answer carries both limits', async () => {
   await using app = await openGuarded({ loginAttemptsPerAccount: 3, loginAttemptsPerAddress: 5 })
   await app.signUp('Ada')
   const { headers } = await logIn(app, {})
   assert.is(headers.get('ratelimit-policy'), '"login-address";q=5;w=900, "login-account";q=3;w=900')
   assert.match(headers.get('ratelimit') ?? '', /^"login-address";r=4;t=\d+, "login-account";r=2;t=/)
+})
+
+test('what is given back is in what an answer says is left', async () => {
+  await using app = await openGuarded({ loginAttemptsPerAccount: 2, loginAttemptsPerAddress: 5 })
+  await app.signUp('Ada')
+  const left: (number | string | undefined)[][] = []
+  for (const attempt of [{}, right, {}, {}, {}, right]) {
+    const { status, headers } = await logIn(app, attempt)
+    const said = headers.get('ratelimit')?.matchAll(/r=(\d+)/g) ?? []
+    const [address, account] = [...said].map(([, count]) => count)
+    left.push([status, address, account])
+  }
+  assert.equal(left, [
+    [401, '4', '1'],
+    [200, '4', '2'],
+    [401, '3', '1'],
+    [401, '2', '0'],
+    [429, '2', '0'],
+    [429, '2', '0'],
+  ])
 })
 
 test('the answer to a retry with the same Idempotency-Key is not an attempt', async () => {

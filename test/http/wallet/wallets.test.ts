@@ -169,6 +169,7 @@ test('searches for a signed second are limited to five a minute and user', async
   assert.is(status, 429)
   assert.is(body.code, 'rate_limited')
   assert.is(headers.get('retry-after'), '60')
+  assert.match(headers.get('ratelimit') ?? '', '"signature-search";r=0;t=60')
   app.clock.advance({ seconds: 61 })
   assert.is((await send()).status, 400)
 })

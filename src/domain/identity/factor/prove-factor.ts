@@ -83,10 +83,13 @@ function takeCode(
   if (!row || !secret) return false
   const nowMs = room.clock.nowMs()
   const sinceMs = row.failedSince ?? nowMs
-  const isOver = nowMs - sinceMs >= totpWindowMs
+  // What failed later than now failed by another clock.
+  const isOver = sinceMs > nowMs || nowMs - sinceMs >= totpWindowMs
   const failed = isOver ? 0 : row.failed
   if (failed >= totpFailuresMax) {
-    throw new RateLimited(Math.ceil((sinceMs + totpWindowMs - nowMs) / 1000), 'second-factor')
+    const waitSeconds = Math.ceil((sinceMs + totpWindowMs - nowMs) / 1000)
+    const limit = { quota: totpFailuresMax, windowSeconds: totpWindowMs / 1000 }
+    throw new RateLimited(waitSeconds, 'second-factor', limit)
   }
   const step = stepOfCode(secret, { code: plainCode(code), atMs: nowMs })
   if (step !== undefined && step > row.lastStep) {

@@ -10,7 +10,7 @@ import { creditStripePayment } from '../stripe/credit-payment.ts'
 import { createVouchers } from '../vouchers/create-vouchers.ts'
 import { endVouchersAsOperator } from '../vouchers/end-vouchers.ts'
 import { listVouchers } from '../vouchers/list-vouchers.ts'
-import { redeemVoucher } from '../vouchers/redeem-voucher.ts'
+import { redeemVoucher, voucherAttempts } from '../vouchers/redeem-voucher.ts'
 import { revokeVoucher } from '../vouchers/revoke-voucher.ts'
 import { creditsOf } from './credits.ts'
 import {
@@ -36,6 +36,7 @@ export function creditCommands(room: LedgerRoom) {
     ...bind(room, {
       createVouchers,
       redeemVoucher,
+      voucherAttempts,
       listVouchers,
       revokeVoucher,
       endVouchersAsOperator,

@@ -67,15 +67,17 @@ export function endOpenVouchers(tx: Tx, endedAt: number): number {
   return tx.update(vouchers).set({ endedAt }).where(isOpen).run().changes
 }
 
-type Attempts = { tenantId: TenantId; sinceMs: number }
+type Attempts = { tenantId: TenantId; sinceMs: number; nowMs: number }
 
 /** How often a tenant has tried since then, and when it did so first. */
 export function attemptsSince(
   db: Db,
-  { tenantId, sinceMs }: Attempts,
+  { tenantId, sinceMs, nowMs }: Attempts,
 ): { times: number; firstAtMs: number | undefined } {
   const { attemptedAt } = voucherAttempts
-  const since = and(eq(voucherAttempts.tenantId, tenantId), gt(attemptedAt, sinceMs))
+  // What was tried later than now was tried by another clock.
+  const inWindow = and(gt(attemptedAt, sinceMs), lte(attemptedAt, nowMs))
+  const since = and(eq(voucherAttempts.tenantId, tenantId), inWindow)
   const times = db.select({ n: count() }).from(voucherAttempts).where(since).get()?.n ?? 0
   const first = db.select({ attemptedAt }).from(voucherAttempts).where(since)
   return { times, firstAtMs: first.orderBy(asc(attemptedAt)).limit(1).get()?.attemptedAt }

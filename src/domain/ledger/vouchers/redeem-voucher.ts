@@ -1,7 +1,7 @@
 import { Forbidden, NotFound, RateLimited } from '../../../base/errors.ts'
 import type { TenantId, VoucherId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import { requireSession, type SessionPrincipal } from '../../identity/index.ts'
 import { recordDeed } from '../../record-deed.ts'
@@ -48,15 +48,31 @@ function requireManager({ roles }: SessionPrincipal): void {
 /** In a write of its own, because an attempt counts also when it fails. */
 async function countAttempt({ store, clock }: LedgerRoom, tenantId: TenantId): Promise<void> {
   const nowMs = clock.nowMs()
-  const sinceMs = nowMs - voucherWindowMs
   await store.write((tx) => {
-    const { times, firstAtMs = nowMs } = attemptsSince(tx, { tenantId, sinceMs })
-    if (times >= voucherAttemptsPerWindow) {
-      const waitMs = firstAtMs + voucherWindowMs - nowMs
-      throw new RateLimited(Math.max(1, Math.ceil(waitMs / 1000)), 'voucher-redeem')
-    }
-    insertAttempt(tx, { tenantId, nowMs, untilMs: sinceMs })
+    const { name, left, seconds } = leftAt(tx, { tenantId, nowMs })
+    if (left <= 0) throw new RateLimited(seconds, name)
+    insertAttempt(tx, { tenantId, nowMs, untilMs: nowMs - voucherWindowMs })
   })
+}
+
+/** How often a tenant may try yet, and when that grows. */
+export function voucherAttempts(
+  { store, clock }: LedgerRoom,
+  { tenantId }: { tenantId: TenantId },
+) {
+  return leftAt(store.db, { tenantId, nowMs: clock.nowMs() })
+}
+
+function leftAt(db: Db, { tenantId, nowMs }: { tenantId: TenantId; nowMs: number }) {
+  const sinceMs = nowMs - voucherWindowMs
+  const { times, firstAtMs = nowMs } = attemptsSince(db, { tenantId, sinceMs, nowMs })
+  return {
+    name: 'voucher-redeem',
+    quota: voucherAttemptsPerWindow,
+    windowSeconds: voucherWindowMs / 1000,
+    left: voucherAttemptsPerWindow - times,
+    seconds: Math.max(1, Math.ceil((firstAtMs - sinceMs) / 1000)),
+  }
 }
 
 type Redeeming = { cmd: Command; principal: SessionPrincipal; codeHash: Buffer }

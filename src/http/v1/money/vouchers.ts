@@ -1,6 +1,7 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
 import type { VoucherId } from '../../../base/ids.ts'
 import type { NewVoucher, Redemption, Voucher } from '../../../domain/ledger/index.ts'
+import { sayLeft } from '../../dispatch/rate-headers.ts'
 import { del, get, post } from '../../route.ts'
 import * as schemas from './vouchers.schema.ts'
 
@@ -60,7 +61,13 @@ export const redeemVoucher = post('/v1/vouchers/redeem', {
   status: 201,
   reply: schemas.RedemptionReply,
   errors: [400, 401, 403, 404, 409, 429],
-  run: ({ rooms, cmd, body }) => rooms.ledger.redeemVoucher(cmd, body),
+  run: async ({ rooms, cmd, body, http }) => {
+    try {
+      return await rooms.ledger.redeemVoucher(cmd, body)
+    } finally {
+      sayLeft(http.ctx, rooms.ledger.voucherAttempts(cmd.principal))
+    }
+  },
   present: presentRedemption,
 })
 

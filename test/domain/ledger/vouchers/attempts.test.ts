@@ -50,13 +50,16 @@ test('attempts are counted of one tenant, after a moment', async () => {
     store.clock.advance({ seconds: 1 })
   }
   const since = (sinceMs: number, tenantId = anna) => {
-    const { times, firstAtMs } = attemptsSince(store.db, { tenantId, sinceMs })
+    const span = { tenantId, sinceMs, nowMs: store.clock.nowMs() }
+    const { times, firstAtMs } = attemptsSince(store.db, span)
     return [times, firstAtMs && firstAtMs - startMs]
   }
   assert.equal(since(startMs - 1), [2, 0])
   assert.equal(since(startMs), [1, 2_000])
   assert.equal(since(startMs + 2_000), [0, undefined])
   assert.equal(since(startMs, ben), [1, 1_000])
+  store.clock.set({ seconds: -3_600 })
+  assert.equal(since(startMs - 2), [0, undefined], 'by a clock that was ahead nobody waits')
 })
 
 test.run()

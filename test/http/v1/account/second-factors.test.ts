@@ -201,10 +201,15 @@ test('five wrong codes end a log-in, ten in a quarter of an hour the guessing', 
   const refused = await logInWith(app, ada, { code })
   assert.equal([refused.status, reason(refused)], [429, 'second-factor'])
   assert.is(refused.headers.get('retry-after'), '900')
+  assert.match(refused.headers.get('ratelimit') ?? '', '"second-factor";r=0;t=900')
   // What cannot be guessed is not kept waiting.
   const [recovery_code] = recoveryCodes
   const { body } = await logInWith(app, ada, { recovery_code })
   assert.is(body.data.failed_logins.count, 10)
+  // By a clock that was ahead nobody waits longer.
+  app.clock.set({ hours: -1 })
+  assert.is((await logInWith(app, ada, { code: '000000' })).status, 401)
+  app.clock.set({ hours: 1 })
   app.clock.advance({ seconds: 900 })
   assert.is((await logInWith(app, ada, { code: codeOf(app, secret) })).status, 200)
   assert.equal(actionsOf(app, 'user.second_factor_failed'), 1)

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
-import { openTestApp } from '../../../support/open-test-app.ts'
+import { type Answer, openTestApp } from '../../../support/open-test-app.ts'
 import { shared } from '../../../support/shared.ts'
 import {
   assertV1Refused,
@@ -74,8 +74,13 @@ test('a used and an unknown code get the same answer', async () => {
 
 test('after ten attempts an hour: 429 with the time to wait', async () => {
   await using bank = await openBank()
-  for (let i = 0; i < 10; i++) assert.is((await bank.redeem('x')).status, 404)
+  const left = ({ headers }: Answer) => headers.get('ratelimit')
+  const first = await bank.redeem('x')
+  assert.is(first.headers.get('ratelimit-policy'), '"voucher-redeem";q=10;w=3600')
+  assert.is(left(first), '"voucher-redeem";r=9;t=3600')
+  for (let i = 1; i < 10; i++) assert.is((await bank.redeem('x')).status, 404)
   const answer = await bank.redeem('x')
+  assert.is(left(answer), '"voucher-redeem";r=0;t=3600')
   assert.is(answer.headers.get('retry-after'), '3600')
   assertV1Refused(bank, answer, {
     status: 429,

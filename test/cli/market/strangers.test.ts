@@ -1,0 +1,103 @@
+// What answers in place of a server elsewhere, or answers otherwise: one sentence with what to do.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { version } from '../../../src/app.ts'
+import { openLaptop } from '../../support/laptop.ts'
+
+type Stranger = { port: number; answer: RequestListener } & AsyncDisposable
+
+async function listening(server: Server): Promise<Stranger> {
+  await new Promise<void>((up) => void server.listen(0, '127.0.0.1', up))
+  const stranger: Stranger = {
+    port: (server.address() as AddressInfo).port,
+    answer: (_req, res) => void res.end(),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+  server.on('request', (req, res) => stranger.answer(req, res))
+  return stranger
+}
+
+/** Somebody who logged in there when it was a server. */
+function laptopOf(servers: readonly string[]) {
+  const laptop = openLaptop()
+  const session_token = 'sess_of_before'
+  const expires_at = '2099-01-01T00:00:00Z'
+  const kept = { email: 'ada@example.eu', tenant: 'Ada', session_token, expires_at }
+  mkdirSync(dirname(laptop.file), { recursive: true, mode: 0o700 })
+  const all = Object.fromEntries(servers.map((server) => [server, kept]))
+  writeFileSync(laptop.file, JSON.stringify({ current: null, servers: all }), { mode: 0o600 })
+  return laptop
+}
+
+const page =
+  (status: number): RequestListener =>
+  (_req, res) =>
+    void res.writeHead(status, { 'content-type': 'text/html' }).end('<h1>nginx</h1>')
+
+/** A server whose every answer is this, but for what it says of itself. */
+const kontor =
+  (status: number, body: unknown, its: string): RequestListener =>
+  ({ url }, res) => {
+    const isHealth = url === '/health'
+    const said = isHealth ? { status: 'ok', version: its } : body
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'req_1' }
+    res.writeHead(isHealth ? 200 : status, headers).end(JSON.stringify(said))
+  }
+
+const noPath = { error: { code: 'not_found', message: 'No such path.', details: {} } }
+const rows: [what: string, answer: RequestListener, says: RegExp][] = [
+  ['a proxy whose server is away', page(502), /not Kontor.*\(502 Bad Gateway\). Try again later/],
+  ['a proxy that wants a login', page(401), /not Kontor.*It lets nobody through/],
+  ['another site', page(200), /not Kontor.*\(200 OK\). Look at the address/],
+  [
+    'a server that moved',
+    (_req, res) => void res.writeHead(308, { location: 'https://b.example/v1/datasets' }).end(),
+    /sends on to https:\/\/b\.example, and this does not follow: give with --server/,
+  ],
+  ['an older server', kontor(404, noPath, '0.0.9'), /runs Kontor 0\.0\.9, .*Install the same/],
+  ['a newer server', kontor(200, { data: {} }, '9.0.0'), /runs Kontor 9\.0\.0, .*Install the same/],
+  ['one of this version', kontor(404, noPath, version), /^kontor: No such path\.$/],
+  ['a server without an answer', kontor(200, null, version), /The answer is not JSON/],
+]
+
+test('whoever answers in place of the server is told from it', async () => {
+  await using stranger = await listening(createServer())
+  const server = `http://127.0.0.1:${stranger.port}`
+  using laptop = laptopOf([server])
+  for (const [what, answer, says] of rows) {
+    stranger.answer = answer
+    const { code, out, err } = await laptop.run('dataset', 'list', '--server', server)
+    assert.equal([code, out, err.length], [1, [], 1], what)
+    assert.match(err[0] ?? '', says, what)
+  }
+})
+
+test('what keeps HTTPS from a server says what to do', async () => {
+  using laptop = laptopOf([])
+  const [key, cert] = [join(laptop.path, 'key.pem'), join(laptop.path, 'cert.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const files = ['-subj', '/CN=other.example', '-keyout', key, '-out', cert]
+  execFileSync('openssl', ['req', ...kind, '-days', '2', ...files], { stdio: 'ignore' })
+  const tls = { key: readFileSync(key), cert: readFileSync(cert) }
+  await using unknown = await listening(createTlsServer(tls))
+  await using plain = await listening(createServer())
+  const said = async (port: number) => {
+    const { code, err } = await laptop.logIn(`https://127.0.0.1:${port}`, 'ada@example.eu')
+    assert.equal([code, err.length], [1, 1])
+    return err[0] ?? ''
+  }
+  assert.match(await said(unknown.port), /nobody whom this machine trusts signed its certificate/)
+  assert.match(await said(plain.port), /there is no HTTPS\. Look at the address/)
+  assert.match(await said(9), /nothing listens there|bad port/)
+})
+
+test.run()
