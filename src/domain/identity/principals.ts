@@ -86,6 +86,7 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
         apiKeyId: row.apiKeyId,
         roles: [],
         isPlatformAdmin: false,
+        ...(row.accessUntil === null ? {} : { isApplication: true }),
         ...standing,
       }
     },

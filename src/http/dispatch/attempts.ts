@@ -7,6 +7,7 @@ import type { HttpSettings } from '../deps.ts'
 import {
   firstLoginDelayMs,
   loginWindowSeconds,
+  registrationsPerHour,
   signInsPerLogin,
   signupWindowSeconds,
   slowestLoginMs,
@@ -61,6 +62,11 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     quota: signInsPerLogin * loginAttemptsPerAddress,
     windowSeconds: loginWindowSeconds,
   })
+  const registrations = limitOf({
+    name: 'registration-address',
+    quota: registrationsPerHour,
+    windowSeconds: signupWindowSeconds,
+  })
   const strangers = slowdownAfter(loginAttemptsPerAccount)
 
   return {
@@ -92,6 +98,11 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     code({ ctx, address }, run) {
       const owner = networkOf(address)
       return failed(ctx, { limit: codes, owner }, run)
+    },
+
+    async registration({ ctx, address }, run) {
+      await take(ctx, registrations, networkOf(address))
+      return run()
     },
 
     async letter({ ctx, address }, run) {

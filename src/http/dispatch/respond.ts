@@ -20,7 +20,6 @@ import {
 import { readJsonBody } from '../body/read-body.ts'
 import { needsConfirmation } from '../confirmations.ts'
 import { requireShown } from '../console/cookie.ts'
-import type { Credential } from '../credential.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
@@ -200,16 +199,16 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
 
 /** Who asks, as far as the route wants to know. Throws Unauthenticated, Forbidden, Conflict. */
 function principalOf(deps: HttpDeps, call: Call): Principal | undefined {
-  const { ctx, route, credential, surface } = call
+  const { ctx, route, credential } = call
   if (route.access === 'none' && route.ownPages) {
-    return credential.kind === 'browser' ? resolve(deps, credential, surface) : undefined
+    return credential.kind === 'browser' ? resolve(deps, call) : undefined
   }
   if (route.access === 'none' && !route.optionalCredential) return undefined
   if (route.access === 'none' && credential.kind === 'none') {
     if (!deps.settings.publicSearch) throw new Unauthenticated()
     return undefined
   }
-  const principal = resolve(deps, credential, surface)
+  const principal = resolve(deps, call)
   if (!principal) throw new Unauthenticated()
   if (credential.kind === 'browser') requireShown(ctx, principal)
   allow(deps, principal, route)
@@ -217,10 +216,17 @@ function principalOf(deps: HttpDeps, call: Call): Principal | undefined {
 }
 
 /** Keys speak Surface A and B, sessions B and C (our choice, "Who speaks which surface"). */
-function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Principal | undefined {
+function resolve(
+  deps: HttpDeps,
+  { route, credential, surface }: Pick<Call, 'route' | 'credential' | 'surface'>,
+): Principal | undefined {
+  const { settings } = deps
   const { identity } = deps.rooms
   if (credential.kind === 'key' && surface !== 'wallet') {
-    return identity.principalOfKey(credential.text)
+    const principal = identity.principalOfKey(credential.text)
+    // A program was let in to MCP, and to nothing else (RFC 8707); not where that is off by now.
+    const isElsewhere = principal?.isApplication && !(route.takesApplications && settings.oauth)
+    return isElsewhere ? undefined : principal
   }
   if (credential.kind === 'session' && surface !== 'agent') {
     return identity.principalOfToken(credential.text)
