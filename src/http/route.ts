@@ -34,6 +34,8 @@ export type HttpFacts = {
   readonly address: string
   /** Whether a refusal for want of credits can be answered with a payment (x402). */
   readonly takesPayments: boolean
+  /** Whether people may let programs in to MCP (OAuth). */
+  readonly takesPrograms: boolean
   /** For answers that go on for as long as somebody listens. */
   readonly streams: Streams
   /** How the pages for everybody look. */

@@ -32,18 +32,28 @@ export function openCredentialHashes(secrets: Secrets) {
     oauthCode: (code: string) => hmac(secrets.derive('oauth-code'), code),
     refresh: (half: RefreshHalf, { prefix, [half]: secret }: RefreshParts) =>
       hmac(secrets.derive('oauth-refresh'), half, prefix, secret),
+    /**
+     * What a refresh token is changed for. It follows from the token, and from what nobody else
+     * has: so a program that asks twice at once is given the same twice, and nothing is kept.
+     */
+    renewed({ prefix, family, turn }: RefreshParts) {
+      const next = (what: string) =>
+        hmac(secrets.derive('oauth-renewed'), what, prefix, family, turn).toString('hex')
+      return {
+        key: apiKeyOf({ prefix, secret: next('key') }),
+        refresh: refreshOf({ prefix, family, turn: next('turn') }),
+      }
+    },
   }
 }
 
 export type KeyParts = { readonly prefix: string; readonly secret: string }
 
 export function newApiKey(): KeyParts & { readonly text: string } {
-  return apiKeyOf(randomBytes(6).toString('hex'))
+  return apiKeyOf({ prefix: randomBytes(6).toString('hex'), secret: randomHex() })
 }
 
-/** Another secret behind the same beginning: a program's key is renewed in this way. */
-export function apiKeyOf(prefix: string): KeyParts & { readonly text: string } {
-  const secret = randomHex()
+function apiKeyOf({ prefix, secret }: KeyParts): KeyParts & { readonly text: string } {
   return { prefix, secret, text: `${brand}_${prefix}_${secret}` }
 }
 
@@ -61,10 +71,15 @@ export type RefreshParts = {
 }
 type RefreshHalf = 'family' | 'turn'
 
-/** The next one of a family, or the first of a new one. */
-export function newRefreshToken({ prefix, family }: { prefix: string; family?: string }) {
-  const parts = { prefix, family: family ?? randomHex(), turn: randomHex() }
-  return { ...parts, text: `${brand}r_${prefix}_${parts.family}_${parts.turn}` }
+/** The first of a family. */
+export function newRefreshToken({ prefix }: { prefix: string }): RefreshToken {
+  return refreshOf({ prefix, family: randomHex(), turn: randomHex() })
+}
+
+type RefreshToken = RefreshParts & { readonly text: string }
+
+function refreshOf({ prefix, family, turn }: RefreshParts): RefreshToken {
+  return { prefix, family, turn, text: `${brand}r_${prefix}_${family}_${turn}` }
 }
 
 /** Undefined for what cannot be a refresh token of ours. */

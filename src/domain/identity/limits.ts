@@ -93,6 +93,11 @@ export const resetAgainMs = 5 * 60_000
 export const accessTokenMs = 3_600_000
 /** A program that nobody opens for two months is asked for anew. */
 export const refreshTokenMs = 60 * dayMs
+/**
+ * Our choice: for so long the one that was just used is answered as before. Clients of the official
+ * library ask once for each call that is under way when an hour is over.
+ */
+export const refreshAgainMs = 10_000
 /** OAuth 2.1, 4.1.2: at most ten minutes; the program is there at once. */
 export const oauthCodeMs = minuteMs
 /** For so long a second use is told from a code that never was. */

@@ -22,6 +22,7 @@ import { needsConfirmation } from '../confirmations.ts'
 import { requireShown } from '../console/cookie.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
+import { offersOAuth } from '../oauth/offered.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
@@ -192,6 +193,7 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
     baseUrl: deps.settings.baseUrl(),
     address: addressOf(ctx, deps.settings.trustedProxies),
     takesPayments: deps.rooms.ledger.takesPayments,
+    takesPrograms: offersOAuth(deps.settings),
     streams: deps.streams,
     publicFace: deps.settings.publicFace,
   }
@@ -225,7 +227,8 @@ function resolve(
   if (credential.kind === 'key' && surface !== 'wallet') {
     const principal = identity.principalOfKey(credential.text)
     // A program was let in to MCP, and to nothing else (RFC 8707); not where that is off by now.
-    const isElsewhere = principal?.isApplication && !(route.takesApplications && settings.oauth)
+    const isElsewhere =
+      principal?.isApplication && !(route.takesApplications && offersOAuth(settings))
     return isElsewhere ? undefined : principal
   }
   if (credential.kind === 'session' && surface !== 'agent') {

@@ -6,7 +6,6 @@ import type { AnonymousCommand } from '../../command.ts'
 import type { Scope } from '../../principal.ts'
 import { findMembership } from '../account/queries.ts'
 import {
-  apiKeyOf,
   newRefreshToken,
   parseApiKey,
   parseRefreshToken,
@@ -15,7 +14,7 @@ import {
 import { insertNewKey } from '../key/create-api-key.ts'
 import { noteRevoked } from '../key/note-revoked.ts'
 import { type ApiKeyRow, updateKey } from '../key/queries.ts'
-import { accessTokenMs, refreshTokenMs } from '../limits.ts'
+import { accessTokenMs, refreshAgainMs, refreshTokenMs } from '../limits.ts'
 import { isLocked } from '../people/lock.ts'
 import type { IdentityRoom } from '../room.ts'
 import { scopesOfRoles } from '../scopes.ts'
@@ -102,8 +101,9 @@ export type RefreshRequest = {
 
 /**
  * Gives the key another secret and another hour; what renewed it counts no more. One that was used
- * before is in two hands: it ends what it is part of (OAuth 2.1, 4.3.1). Throws OAuthRefused, and
- * Forbidden where the tenant is suspended.
+ * before is in two hands: it ends what it is part of (OAuth 2.1, 4.3.1), but for the last one within
+ * seconds, which is answered as it was. Throws OAuthRefused, and Forbidden where the tenant is
+ * suspended.
  */
 export async function refreshTokens(
   room: IdentityRoom,
@@ -120,17 +120,19 @@ export async function refreshTokens(
     const nowMs = room.clock.nowMs()
     const isOver = grant.refreshUntil <= nowMs || (key.expiresAt ?? nowMs + 1) <= nowMs
     if (isOver || key.revokedAt !== null) throw worthless('refresh_token')
-    if (!sameBytes(grant.turnHash, room.hashes.refresh('turn', shown))) {
+    const next = room.hashes.renewed(shown)
+    const turn = turnNow(room, { grant, shown, next: next.refresh })
+    if (turn === 'past') {
       return void endGrant(room, tx, { key, because: 'refresh_token_used_twice', cmd })
     }
     requireNotSuspended(tx, key.tenantId)
-    const { prefix, secret, text } = apiKeyOf(key.keyPrefix)
-    const refresh = newRefreshToken(shown)
-    const secretHash = room.hashes.apiKey({ prefix, secret })
-    updateKey(tx, key.apiKeyId, { secretHash, accessUntil: nowMs + accessTokenMs })
-    queries.updateOAuthGrant(tx, key.apiKeyId, turnOf(room, refresh))
-    queries.updateClientUsed(tx, grant.clientId, nowMs)
-    return tokensOf({ accessToken: text, refreshToken: refresh.text })
+    if (turn === 'present') {
+      const secretHash = room.hashes.apiKey(next.key)
+      updateKey(tx, key.apiKeyId, { secretHash, accessUntil: nowMs + accessTokenMs })
+      queries.updateOAuthGrant(tx, key.apiKeyId, turnOf(room, next.refresh))
+      queries.updateClientUsed(tx, grant.clientId, nowMs)
+    }
+    return tokensOf({ accessToken: next.key.text, refreshToken: next.refresh.text })
   })
   if (!tokens) throw worthless('refresh_token')
   return tokens
@@ -151,6 +153,16 @@ export function revokeToken(
     if (!found || found.grant.clientId !== clientId) return
     endGrant(room, tx, { key: found.key, because: 'program', cmd })
   })
+}
+
+type Turns = { grant: queries.OAuthGrantRow; shown: RefreshParts; next: RefreshParts }
+
+/** Whether it is this token's turn, was a moment ago, or is long past. */
+function turnNow({ hashes, clock }: IdentityRoom, { grant, shown, next }: Turns) {
+  if (sameBytes(grant.turnHash, hashes.refresh('turn', shown))) return 'present'
+  const isLast = sameBytes(grant.turnHash, hashes.refresh('turn', next))
+  const usedAtMs = grant.refreshUntil - refreshTokenMs
+  return isLast && clock.nowMs() - usedAtMs <= refreshAgainMs ? 'just now' : 'past'
 }
 
 /** Of whatever turn: whoever knows what stays was given one of them. */
