@@ -45,6 +45,7 @@ const buyers: Readonly<Record<string, ScreenRow>> = {
   '/purchases': { at: '/purchases' },
   '/licences': { at: '/licences', next: 'Whoever owns a file' },
   '/spend': { at: '/spend' },
+  '/connect': { at: '/connect?client_id=x&redirect_uri=y', never: ofOne },
   '/keys': { at: '/keys' },
   '/keys/:id': { at: `/keys/key_${id}`, never: ofOne },
 }

@@ -61,7 +61,7 @@ import { renewRecoveryCodes } from './factor/recovery-codes.ts'
 import { removePasskey, removeTotp, renamePasskey } from './factor/remove-factor.ts'
 import { requireConfirmed, requireSecondFactor, stillProven } from './factor/require-proof.ts'
 import { resetFactors, resetFactorsAsOperator } from './factor/reset-factors.ts'
-import { getKey } from './key/api-key.ts'
+import { type ApiKey, getKey, withGrants } from './key/api-key.ts'
 import { createApiKey, createKeyFor } from './key/create-api-key.ts'
 import { addGrant, removeGrant } from './key/grants.ts'
 import { listApiKeys } from './key/list-api-keys.ts'
@@ -276,12 +276,15 @@ export function openIdentity(deps: IdentityDeps) {
     tenant: getTenant,
     /** Not that it was erased. */
     isTenantThere: (of: Db, tenantId: TenantId) => findTenant(of, tenantId)?.erasedAt === null,
-    listKeysOf: (tenantId: TenantId, limit: number) =>
-      listKeyRows(db, {
-        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
-        after: undefined,
-        limit,
-      }),
+    listKeysOf: (tenantId: TenantId, limit: number): ApiKey[] =>
+      withGrants(
+        db,
+        listKeyRows(db, {
+          sight: { tenantId, datasetAccess: { mode: 'all_available' } },
+          after: undefined,
+          limit,
+        }),
+      ),
 
     requireSecondFactor: (db: Db, principal: Principal) => requireSecondFactor(room, db, principal),
     requireConfirmed: (db: Db, asked: Parameters<typeof requireConfirmed>[2]) =>

@@ -307,6 +307,16 @@ test('only somebody who may make keys says yes, in person and on a page of this 
     [redirectUri, { error: 'access_denied', state: 'its own', iss: app.url }],
   )
   assert.equal(told(await ben.call('POST', path, { body })), [403, 'missing_scope'])
+
+  // Who goes takes the programs along, also where the keys stay.
+  app.store.raw.exec(`UPDATE membership SET roles = '["buyer_manager"]'
+    WHERE roles = '["viewer"]'`)
+  const { tokens } = await letIn(app, ben)
+  assert.is((await speak(app, tokens.access_token)).status, 200)
+  const benId = app.store.raw.prepare('SELECT user_id FROM membership').pluck().all().at(-1)
+  const gone = `/v1/tenant/members/${benId}?api_keys=take_over`
+  assert.is((await app.call('DELETE', gone, { as: ada.token })).status, 204)
+  assert.is((await speak(app, tokens.access_token)).status, 401)
 })
 
 test('whoever registers and is not let in is forgotten after a day; sixty an hour do so', async () => {
