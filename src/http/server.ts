@@ -137,7 +137,8 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
   ctx.status = refusal.status
   ctx.set(refusal.headers)
   if (error instanceof Unauthenticated && ctx.path === mcpPath && offersOAuth(settings)) {
-    ctx.set('www-authenticate', challengeOf(settings.baseUrl(), applicationScopes.join(' ')))
+    const scope = applicationScopes.join(' ')
+    ctx.set('www-authenticate', challengeOf({ baseUrl: settings.baseUrl(), scope }))
   }
   ctx.set(offerHeader(deps, error, { ctx, surface }))
   const title = ctx.state.showsPages as string | undefined

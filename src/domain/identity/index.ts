@@ -2,8 +2,9 @@
  * Identity: who asks, for which tenant, and what that credential may do.
  *
  * Owns tenants, users, memberships, invitations, sessions, API keys and their grants, programs that
- * are let in, and the set-up code of the first platform admin. scopes.ts is the one place that decides what a
- * credential cannot do, member/role-reach.ts the one that decides who gives which role.
+ * are let in, and the set-up code of the first platform admin. scopes.ts is the one place that
+ * decides what a credential cannot do, member/role-reach.ts the one that decides who gives which
+ * role.
  *
  * States. Session: open → expired after 7 days, a browser's also when it was idle for too long, or
  * ended by logout, from another session, by a password change elsewhere.

@@ -22,7 +22,7 @@ import { needsConfirmation } from '../confirmations.ts'
 import { requireShown } from '../console/cookie.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
-import { offersOAuth } from '../oauth/offered.ts'
+import { isOutOfPlace, offersOAuth } from '../oauth/offered.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
@@ -218,18 +218,11 @@ function principalOf(deps: HttpDeps, call: Call): Principal | undefined {
 }
 
 /** Keys speak Surface A and B, sessions B and C (our choice, "Who speaks which surface"). */
-function resolve(
-  deps: HttpDeps,
-  { route, credential, surface }: Pick<Call, 'route' | 'credential' | 'surface'>,
-): Principal | undefined {
-  const { settings } = deps
-  const { identity } = deps.rooms
+function resolve({ rooms: { identity }, settings }: HttpDeps, call: Call): Principal | undefined {
+  const { route, credential, surface } = call
   if (credential.kind === 'key' && surface !== 'wallet') {
     const principal = identity.principalOfKey(credential.text)
-    // A program was let in to MCP, and to nothing else (RFC 8707); not where that is off by now.
-    const isElsewhere =
-      principal?.isApplication && !(route.takesApplications && offersOAuth(settings))
-    return isElsewhere ? undefined : principal
+    return isOutOfPlace(settings, route, principal) ? undefined : principal
   }
   if (credential.kind === 'session' && surface !== 'agent') {
     return identity.principalOfToken(credential.text)

@@ -2,16 +2,31 @@ import * as z from 'zod'
 import type { AuthorizationRequest } from '../../domain/identity/index.ts'
 import { idText } from '../fields.ts'
 
+export const programId = 'app_01k5w2q8m3n7p4r6s9t1v5x8yz'
+export const backAt = 'https://assistant.example/callback'
+
 /** What a program sends somebody here with; a scope is not looked at, for there is only one. */
 export const authorizationFields = {
-  client_id: idText,
-  redirect_uri: z.string().min(1, 'must not be empty').max(1_000),
-  response_type: z.string().max(100).optional(),
-  code_challenge: z.string().max(200).optional(),
-  code_challenge_method: z.string().max(100).optional(),
-  state: z.string().max(2_000).optional(),
-  scope: z.string().max(1_000).optional(),
-  resource: z.string().max(1_000).optional(),
+  client_id: idText.meta({ examples: [programId] }),
+  redirect_uri: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(1_000)
+    .meta({ examples: [backAt] }),
+  response_type: field({ max: 100, example: 'code' }),
+  code_challenge: field({ max: 200, example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }),
+  code_challenge_method: field({ max: 100, example: 'S256' }),
+  state: field({ max: 2_000, example: 'af0ifjsldkj' }),
+  scope: field({ max: 1_000, example: 'search:query' }),
+  resource: field({ max: 1_000, example: 'https://data.example.eu/mcp' }),
+}
+
+function field({ max, example }: { max: number; example: string }) {
+  return z
+    .string()
+    .max(max)
+    .optional()
+    .meta({ examples: [example] })
 }
 
 type Fields = z.output<z.ZodObject<typeof authorizationFields>>

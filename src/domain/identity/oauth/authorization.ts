@@ -77,12 +77,14 @@ export function requireOrderly(
   if (!/^[\w-]{43}$/.test(request.challenge ?? '')) {
     throw invalid('code_challenge must be a SHA-256 in base64url: 43 characters.')
   }
-  requireResource(request.resource, resource)
+  requireResource({ named: request.resource, resource })
   return client
 }
 
+type ResourceNamed = { named: string | undefined; resource: string }
+
 /** Who names none means the only one that there is. Throws OAuthRefused. */
-export function requireResource(named: string | undefined, resource: string): void {
+export function requireResource({ named, resource }: ResourceNamed): void {
   if (named === undefined) return
   if (URL.canParse(named) && new URL(named).href === new URL(resource).href) return
   throw new OAuthRefused('invalid_target', `resource must be ${resource}.`)

@@ -6,7 +6,7 @@ import { redirectUriLengthMax } from '../limits.ts'
  * nobody else's is taken by accident and none of the web's own is one).
  */
 
-/** Cursor registers cursor://anysphere.cursor-mcp/oauth/callback among others, and has one scheme. */
+/** Cursor registers cursor://anysphere.cursor-mcp/oauth/callback among others, all or none. */
 const otherSchemes: readonly string[] = ['cursor']
 const ownScheme = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+$/
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']

@@ -101,16 +101,15 @@ export type RefreshRequest = {
 
 /**
  * Gives the key another secret and another hour; what renewed it counts no more. One that was used
- * before is in two hands: it ends what it is part of (OAuth 2.1, 4.3.1), but for the last one within
- * seconds, which is answered as it was. Throws OAuthRefused, and Forbidden where the tenant is
- * suspended.
+ * before is in two hands: it ends what it is part of (OAuth 2.1, 4.3.1), but the last one within
+ * seconds is answered as it was. Throws OAuthRefused, and Forbidden where the tenant is suspended.
  */
 export async function refreshTokens(
   room: IdentityRoom,
   cmd: AnonymousCommand,
   request: RefreshRequest,
 ): Promise<Tokens> {
-  requireResource(request.resource, request.ownResource)
+  requireResource({ named: request.resource, resource: request.ownResource })
   const shown = parseRefreshToken(request.refreshToken)
   if (!shown) throw worthless('refresh_token')
   const tokens = await cmd.write((tx) => {
@@ -187,7 +186,7 @@ function requireFitting(
 ): void {
   const isTheirs = row.clientId === clientId && (redirectUri ?? '') === row.redirectUri
   if (!isTheirs || row.expiresAt <= clock.nowMs()) throw worthless('code')
-  requireResource(resource, row.resource)
+  requireResource({ named: resource, resource: row.resource })
   const isKnown = /^[\w.~-]{43,128}$/.test(verifier)
   if (isKnown && hash('sha256', verifier, 'base64url') === row.challenge) return
   throw new OAuthRefused('invalid_grant', 'code_verifier does not fit code_challenge.')

@@ -3,20 +3,34 @@ import { isoOf } from '../../../base/clock.ts'
 import { cents } from '../../../base/money.ts'
 import * as identity from '../../../domain/identity/index.ts'
 import { int, timestamp } from '../../fields.ts'
-import { authorizationFields, authorizationIn } from '../../oauth/authorization.schema.ts'
+import {
+  authorizationFields,
+  authorizationIn,
+  backAt,
+  programId,
+} from '../../oauth/authorization.schema.ts'
 import { oauthPlaceOf, requireOffered } from '../../oauth/offered.ts'
 import { get, post } from '../../route.ts'
 
+const exampleCode = 'Zm9yIG5vYm9keTogYW4gZXhhbXBsZSBvZiBhIGNvZGU'
+
 const Asked = z
   .object({
-    client_id: z.string(),
-    client_name: z.string().meta({ description: 'As the program says itself' }),
+    client_id: z.string().meta({ examples: [programId] }),
+    client_name: z.string().meta({
+      description: 'As the program says itself',
+      examples: ['Assistant'],
+    }),
     redirect_place: z.string().meta({
       description: 'Where its answer goes: a host, or the scheme of a program',
+      examples: ['assistant.example'],
     }),
     registered_at: timestamp,
     scopes: z.array(z.enum(identity.SCOPES)),
-    denied_at: z.string().meta({ description: 'Where the browser goes with a no' }),
+    denied_at: z.string().meta({
+      description: 'Where the browser goes with a no',
+      examples: [`${backAt}?error=access_denied`],
+    }),
   })
   .meta({ id: 'AuthorizationAsked' })
 
@@ -44,7 +58,7 @@ export const askAuthorization = get('/v1/oauth/authorization', {
 })
 
 const Approved = z
-  .object({ redirect_to: z.string() })
+  .object({ redirect_to: z.string().meta({ examples: [`${backAt}?code=${exampleCode}`] }) })
   .meta({ id: 'AuthorizationApproved', description: 'Where the browser goes, with a code' })
 
 export const approveAuthorization = post('/v1/oauth/authorization', {
@@ -61,7 +75,6 @@ export const approveAuthorization = post('/v1/oauth/authorization', {
       monthly_budget_credits: int({ min: 0, max: identity.keyBudgetMaxCredits }).transform(cents),
     })
     .meta({ id: 'ApproveAuthorization' }),
-  neverReplayed: true,
   givesSecret: true,
   reply: Approved,
   errors: [400, 401, 403, 404, 503],

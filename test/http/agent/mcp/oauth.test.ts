@@ -131,7 +131,7 @@ test('its key is for MCP alone, and ends like any: revoked, suspended, spent', a
   assert.is((await speak(mcp, as)).status, 401)
 })
 
-test('who shows nothing is told where to begin; nothing of it is there where it is off', async () => {
+test('who shows nothing is told where to begin; where it is off nothing is there', async () => {
   await using app = await openTestApp(lean)
   const told = async (of: typeof app) => {
     const answer = await of.call('POST', '/mcp', { body: handshake('2025-11-25') })
@@ -153,7 +153,7 @@ test('who shows nothing is told where to begin; nothing of it is there where it 
 })
 
 const addresses: readonly [string, number][] = [
-  ['https://claude.ai/api/mcp/auth_callback', 201],
+  ['https://assistant.example/api/mcp/auth_callback', 201],
   ['http://localhost:8787/callback', 201],
   ['http://[::1]/cb', 201],
   ['com.example.assistant:/cb', 201],
@@ -277,7 +277,7 @@ test('a refresh token counts once: a second use ends all, and says so in the log
   assert.equal(said(await refresh(app, idle, idle.tokens.refresh_token)), [400, 'invalid_grant'])
 })
 
-test('only somebody who may make keys says yes, in person and on a page of this server', async () => {
+test('who may make keys says yes, in person and on a page of this server', async () => {
   await using app = await openTestApp(lean)
   const ada = await app.signUp('Ada')
   const page = await pageOf(app, ada)
@@ -319,7 +319,7 @@ test('only somebody who may make keys says yes, in person and on a page of this 
   assert.is((await speak(app, tokens.access_token)).status, 401)
 })
 
-test('whoever registers and is not let in is forgotten after a day; sixty an hour do so', async () => {
+test('who registers and is not let in is forgotten after a day; sixty an hour may', async () => {
   await using app = await openTestApp(lean)
   const page = await pageOf(app, await app.signUp('Ada'))
   await letIn(app, page)
