@@ -30,12 +30,12 @@
  * Refuses: weak passwords and what cannot be an address (InvalidInput), a second account for an
  * address (Conflict), signing up against the policy (Forbidden), wrong passwords (Unauthenticated),
  * keys with more than their maker has (Forbidden), programs that ask in another way than OAuth 2.1
- * has it (OAuthRefused), datasets that the maker cannot know
- * (InvalidInput), changes of a revoked key (Conflict), other tenants' keys (NotFound).
+ * has it (OAuthRefused), datasets that the maker cannot know (InvalidInput), changes of a revoked
+ * key (Conflict), other tenants' keys (NotFound).
  *
  * Secrets: passwords as scrypt hashes; session tokens, keys, set-up codes and invitations only as
- * keyed hashes, recovery codes and what programs renew their keys with, too; tokens of providers and secrets of apps for codes sealed,
- * because they are needed again.
+ * keyed hashes, recovery codes and what programs renew their keys with, too; tokens of providers
+ * and secrets of apps for codes sealed, because they are needed again.
  */
 import { bind } from '../../base/bind.ts'
 import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'

@@ -17,7 +17,7 @@ export function offersOAuth({
   return oauth && console && isSafePlace(baseUrl())
 }
 
-/** A program was let in to MCP and to nothing else (RFC 8707); to nothing where that is off by now. */
+/** A program was let in to MCP and to nothing else (RFC 8707), nor to that once it is off. */
 export function isOutOfPlace(
   settings: Parameters<typeof offersOAuth>[0],
   { takesApplications }: AnyRoute,

@@ -4,7 +4,7 @@ export const de: typeof en = {
   title: 'Programm verbinden?',
   claimed: 'Es nennt sich',
   claimedHint:
-    'Jedes Programm kann sich beliebig nennen. Nur fortfahren, wenn Sie das eben dort begonnen haben.',
+    'Programme nennen sich, wie sie wollen. Nur fortfahren, wenn Sie das eben dort begonnen haben.',
   place: 'Die Antwort geht an',
   here: (host) => `ein Programm auf diesem Rechner (${host})`,
   may: 'Es darf',

@@ -11,8 +11,7 @@ export const fr: typeof en = {
   mayThis: 'chercher, et acheter ce qu’il trouve',
   payer: 'Aux frais de',
   budget: 'Le plus qu’il peut dépenser par mois',
-  budgetHint:
-    'En euros. Jusque-là, il ne demande rien. Sous Clés d’API, vous pouvez changer ou tout arrêter.',
+  budgetHint: 'En euros. En deçà, il ne demande rien. À changer ou à arrêter sous Clés d’API.',
   yes: 'Connecter',
   no: 'Ne pas connecter',
   notYou:

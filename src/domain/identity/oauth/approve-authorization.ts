@@ -4,7 +4,7 @@ import { randomToken } from '../../../base/secrets.ts'
 import type { Command } from '../../command.ts'
 import * as limits from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
-import { requireSession, requireWithinOwnReach } from '../scopes.ts'
+import { requireScope, requireSession, requireWithinOwnReach } from '../scopes.ts'
 import {
   type AuthorizationRequest,
   answerTo,
@@ -23,7 +23,8 @@ export type ApproveRequest = {
 
 /**
  * Somebody lets a program in. Gives the address to which the browser goes with the code. Throws
- * OAuthRefused, Forbidden for a key and for more than one has oneself, and Saturated.
+ * OAuthRefused, Forbidden for a key, without keys:write, and for more than one has oneself, and
+ * Saturated.
  */
 export function approveAuthorization(
   room: IdentityRoom,
@@ -32,6 +33,7 @@ export function approveAuthorization(
 ): Promise<string> {
   const { principal } = cmd
   requireSession(principal)
+  requireScope(principal, 'keys:write')
   const { tenantId, userId } = principal
   const reach = { scopes: applicationScopes, datasetMode: 'all_available' } as const
   requireWithinOwnReach(principal, { ...reach, monthlyBudgetCredits }, room.settings)

@@ -66,9 +66,9 @@ export const approveAuthorization = post('/v1/oauth/authorization', {
   summary: 'Let a program search and buy over MCP, up to a sum a month',
   description:
     'It gets a key of its own, which stands among the others and is revoked like them. The code ' +
-    'counts once, for a minute. Needs a session.',
+    'counts once, for a minute. Needs the scope keys:write.',
   tag: 'API keys',
-  access: { scope: 'keys:write' },
+  access: 'session',
   body: z
     .object({
       ...authorizationFields,
