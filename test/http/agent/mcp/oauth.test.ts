@@ -235,6 +235,17 @@ test('a code counts once, for a minute, for who asked and as it asked', async ()
   assert.is((await speak(app, first.body.access_token)).status, 401, 'a code that came twice')
   assert.equal(said(await refresh(app, program, first.body.refresh_token)), [400, 'invalid_grant'])
 
+  // Who said yes may be nobody any more who could, before the program comes for it.
+  const pending = codeForm(program, await approve(page, program.asked))
+  const { raw } = app.store
+  raw.exec(`INSERT INTO tenant_suspension VALUES ('${ada.tenantId}', 1, 'test')`)
+  assert.equal(said(await form(app, '/oauth/token', pending)), [403, 'access_denied'])
+  raw.exec('DELETE FROM tenant_suspension')
+  raw.exec(`INSERT INTO user_lock VALUES ('${ada.userId}', 1, 'test')`)
+  assert.equal(said(await form(app, '/oauth/token', pending)), [400, 'invalid_grant'])
+  raw.exec('DELETE FROM user_lock')
+  assert.is((await form(app, '/oauth/token', pending)).status, 200)
+
   const late = codeForm(program, await approve(page, program.asked))
   app.clock.advance({ seconds: 60 })
   assert.equal(said(await form(app, '/oauth/token', late)), [400, 'invalid_grant'])
