@@ -119,7 +119,7 @@ type Loaded = { bytes: number; files: number }
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
   // With what the client says to programs without types: 400 bytes (DECISIONS 560).
   nobody: { bytes: 96_900, files: 15 },
-  buyer: { bytes: 175_700, files: 42 },
+  buyer: { bytes: 176_850, files: 42 },
   provider: { bytes: 192_100, files: 48 },
   operator: { bytes: 236_300, files: 82 },
 }
