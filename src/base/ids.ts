@@ -11,6 +11,7 @@ export type UserId = Id<'usr'>
 export type DatasetId = Id<'dset'>
 export type ObjectId = Id<'obj'>
 export type ApiKeyId = Id<'key'>
+export type ClientId = Id<'app'>
 export type GrantId = Id<'grt'>
 export type UploadId = Id<'upl'>
 export type JobId = Id<'job'>

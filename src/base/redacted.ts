@@ -7,7 +7,7 @@ const rules: readonly [pattern: RegExp, shown: string][] = [
   // Codes for the first administrator, and vouchers.
   [/\b[0-9a-f]{5}(?:-[0-9a-f]{5}){3}\b/g, '(code)'],
   [/\b[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){6}\b/g, '(code)'],
-  [/\bkontor_[0-9A-Za-z]{8,12}_[\w-]{8,}/g, 'kontor_***'],
+  [/\bkontorr?_[0-9A-Za-z]{8,12}_[\w-]{8,}/g, 'kontor_***'],
   [/AGE-SECRET-KEY-[0-9A-Z]+/g, 'AGE-SECRET-KEY-***'],
   [/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 ***'],
   [/\/dl\/[\w-]{16,}/g, '/dl/***'],

@@ -43,6 +43,7 @@ export function httpSettings(config: Config, facts: Facts): HttpSettings {
     loginAttemptsPerAccount,
     loginAttemptsPerAddress,
     console: config.console,
+    oauth: config.oauth,
     signupsPerHour,
     ...facts,
   }

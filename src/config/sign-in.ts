@@ -31,4 +31,8 @@ export const signInSettings = {
     rule: truth.default(true),
     help: 'the console at /console and its sessions; false: cookies count nowhere',
   },
+  oauth: {
+    rule: truth.default(true),
+    help: 'people may connect assistants to MCP by its URL alone (OAuth); false: by API key',
+  },
 } as const

@@ -71,6 +71,8 @@ export type Principal = {
   readonly userId?: UserId
   readonly apiKeyId?: ApiKeyId
   readonly sessionId?: SessionId
+  /** A program that somebody let in: its token is for MCP alone. */
+  readonly isApplication?: true
   /** With a session. */
   readonly proof?: SessionProof
   /** Whoever may open the data folder, in the place of this user; there is no session to end. */

@@ -117,6 +117,7 @@ export const confirmations: Readonly<Record<string, Rule>> = {
   // Keys and secrets
   createApiKey: { when: withWritingScopes },
   patchApiKey: withWritingScopesOrLater,
+  approveAuthorization: always,
   createWebhook: always,
   rotateWebhookSecret: always,
 

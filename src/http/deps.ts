@@ -45,6 +45,8 @@ export type HttpSettings = {
   allowedOrigins: readonly string[]
   /** Whether browsers may log in: without it there is no /console, and no cookie counts. */
   console: boolean
+  /** Whether people may let programs in to MCP. */
+  oauth: boolean
   searchRatePerMinute: number
   /** Requests a minute of one user, per group of endpoints of Surface C. */
   walletRatesPerMinute: Readonly<Record<WalletRate, number>>

@@ -14,6 +14,7 @@ import {
 } from '../base/errors.ts'
 import { solOf } from '../base/lamports.ts'
 import { isNoRoom, isReadOnly } from '../base/no-room.ts'
+import { OAuthRefused } from '../domain/identity/index.ts'
 import { HeadersTooLarge, MethodNotAllowed } from './refusals.ts'
 import type { Surface } from './route.ts'
 
@@ -25,6 +26,7 @@ const statusOfCode: Readonly<Record<string, number>> = {
   insufficient_credits: 402,
   search_allowance_exhausted: 402,
   forbidden: 403,
+  oauth_refused: 400,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -92,6 +94,7 @@ function headersOf(error: DomainError): Record<string, string> {
 const bodies: Record<Surface, (error: DomainError, moment: Moment) => object> = {
   v1: v1Body,
   plain: v1Body,
+  oauth: oauthBody,
   agent: agentBody,
   wallet: walletBody,
 }
@@ -104,14 +107,20 @@ function v1Body(error: DomainError, moment: Moment): object {
 
 /** The same for one of many, inside an answer that is a success. */
 export function errorOf(error: DomainError, moment: Moment) {
-  const code = error.code === 'saturated' ? 'unavailable' : error.code
+  const code = v1Codes[error.code] ?? error.code
   return { code, message: error.message, details: detailsOf(error, moment) }
+}
+
+const v1Codes: Readonly<Record<string, string>> = {
+  saturated: 'unavailable',
+  oauth_refused: 'bad_request',
 }
 
 function detailsOf(error: DomainError, moment: Moment): Record<string, unknown> {
   if (error instanceof InvalidInput) {
     return { field: error.field, reason: error.reason, ...error.facts }
   }
+  if (error instanceof OAuthRefused) return { reason: error.error }
   if (error instanceof Conflict) return { reason: error.reason, ...error.facts }
   if (error instanceof Forbidden) return { reason: error.reason, ...error.facts }
   if (error instanceof TooLarge) return { limit_bytes: error.limitBytes, ...error.facts }
@@ -174,6 +183,20 @@ function fewerPassages({ operation, availableCredits = 0, budget }: PaymentRequi
   const left = Math.min(availableCredits, limitCredits - spentCredits)
   if (operation !== 'search' || left <= 0) return ''
   return `Ask for fewer passages, which cost less: what is left is ${left}. Or: `
+}
+
+/** RFC 6749, 5.2. */
+function oauthBody(error: DomainError): object {
+  return { error: oauthErrorOf(error), error_description: error.message }
+}
+
+function oauthErrorOf(error: DomainError): string {
+  if (error instanceof OAuthRefused) return error.error
+  if (error instanceof Forbidden) return 'access_denied'
+  if (error instanceof RateLimited || error instanceof Saturated) return 'temporarily_unavailable'
+  if (statusOf(error) >= 500) return 'server_error'
+  const isOfRedirects = error instanceof InvalidInput && error.field.startsWith('redirect_uris')
+  return isOfRedirects ? 'invalid_redirect_uri' : 'invalid_request'
 }
 
 /** Spec 7.3. */

@@ -8,12 +8,12 @@ import type { Credential } from './credential.ts'
 import type { PublicFace } from './public/public-face.ts'
 import type { Streams } from './streams/open-streams.ts'
 
-export type Surface = 'agent' | 'v1' | 'wallet' | 'plain'
+export type Surface = 'agent' | 'v1' | 'wallet' | 'oauth' | 'plain'
 /** What has a rate of its own: searches by key and tenant, the rest by endpoint group. */
 export type RateName = 'search' | WalletRate
 export type WalletRate = 'wallet' | 'balance' | 'microip' | 'assets' | 'licensedSearch'
 /** What is guarded against being tried too often; attempts.ts has the rules of each. */
-export type Guard = 'login' | 'signup' | 'code' | 'letter' | 'password' | 'sso'
+export type Guard = 'login' | 'signup' | 'code' | 'letter' | 'password' | 'sso' | 'registration'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Who may call: nobody in particular, any credential, a session, an admin's session, a scope. */
@@ -34,6 +34,8 @@ export type HttpFacts = {
   readonly address: string
   /** Whether a refusal for want of credits can be answered with a payment (x402). */
   readonly takesPayments: boolean
+  /** Whether people may let programs in to MCP (OAuth). */
+  readonly takesPrograms: boolean
   /** For answers that go on for as long as somebody listens. */
   readonly streams: Streams
   /** How the pages for everybody look. */
@@ -131,6 +133,8 @@ type RouteLiteral<
    * the browser, where there is one, is the principal.
    */
   ownPages?: true
+  /** Also for programs that somebody let in: nothing but MCP, which calls the rest for them. */
+  takesApplications?: true
   /** Also for somebody of a tenant that is suspended: to log out. */
   evenSuspended?: true
   /** Also for who must have a second factor and has shown none: to add or show it, to log out. */

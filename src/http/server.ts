@@ -2,6 +2,7 @@ import helmet from 'helmet'
 import Koa, { type Context } from 'koa'
 import { DomainError, NotFound, RateLimited, Unauthenticated } from '../base/errors.ts'
 import { adviceOn } from '../base/no-room.ts'
+import { applicationScopes } from '../domain/identity/index.ts'
 import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
 import { settleBody } from './connections/settle-body.ts'
 import { requireOwnPage } from './console/cookie.ts'
@@ -20,17 +21,20 @@ import { openRates } from './dispatch/rates.ts'
 import { respond } from './dispatch/respond.ts'
 import { compress } from './middleware/compress.ts'
 import { identifyAndLog } from './middleware/identify-and-log.ts'
-import { knownHosts, knownOrigins } from './middleware/known-callers.ts'
+import { knownHosts, knownOrigins, mcpPath } from './middleware/known-callers.ts'
 import { serveMetrics } from './middleware/metrics.ts'
 import { shedLoad } from './middleware/shed-load.ts'
 import { whileLeased } from './middleware/while-leased.ts'
+import { challengeOf, offersOAuth } from './oauth/offered.ts'
 import { MethodNotAllowed } from './refusals.ts'
 import type { AnyRoute, Method, Surface } from './route.ts'
 import { allRoutes, type Mounted, resembledSurface } from './surfaces.ts'
 
 /** The Koa application with all surfaces mounted, in the order in which a request meets it. */
 export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
-  const mounts = deps.settings.console ? all : all.filter((mount) => !isOfConsole(mount))
+  const { console, oauth } = deps.settings
+  const open = console ? all : all.filter((mount) => !isOfConsole(mount))
+  const mounts = console && oauth ? open : open.filter((mount) => !isOfOAuth(mount))
   const app = new Koa()
   app.silent = true
   app.use(whileLeased(deps))
@@ -52,6 +56,10 @@ export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
 
 function isOfConsole({ route }: Mounted): boolean {
   return route.path.startsWith('/console/')
+}
+
+function isOfOAuth({ surface, route }: Mounted): boolean {
+  return surface === 'oauth' || route.path.startsWith('/v1/oauth/')
 }
 
 /** What can be asked without a credential where the operator says so. */
@@ -130,6 +138,10 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
   ctx.status = refusal.status
   ctx.set(refusal.headers)
   if (error instanceof RateLimited) sayLimit(ctx, error)
+  if (error instanceof Unauthenticated && ctx.path === mcpPath && offersOAuth(settings)) {
+    const scope = applicationScopes.join(' ')
+    ctx.set('www-authenticate', challengeOf({ baseUrl: settings.baseUrl(), scope }))
+  }
   ctx.set(offerHeader(deps, error, { ctx, surface }))
   const title = ctx.state.showsPages as string | undefined
   if (title !== undefined && wantsPage(ctx)) {

@@ -3,6 +3,7 @@ import { agentRoutes } from './agent/routes.ts'
 import { blobRoutes } from './blobs/routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { plainRoutes } from './plain/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import type { AnyRoute, Surface } from './route.ts'
@@ -17,6 +18,7 @@ export function allRoutes(): Mounted[] {
     ...mounted('plain', plainRoutes),
     ...mounted('plain', docsRoutes),
     ...mounted('plain', publicRoutes),
+    ...mounted('oauth', oauthRoutes),
     ...mounted('v1', v1Routes),
     ...mounted('v1', blobRoutes),
     ...mounted('v1', consoleRoutes),
@@ -39,6 +41,7 @@ const sharedPath = /^\/(assets|search)$/
 export function resembledSurface({ path, headers }: Pick<Context, 'path' | 'headers'>): Surface {
   const isSession = /^bearer sess_/i.test(headers.authorization ?? '')
   if (sharedPath.test(path) && isSession) return 'wallet'
+  if (path.startsWith('/oauth/')) return 'oauth'
   if (/^\/(v1|console|blobs|openapi|health|livez|readyz)(\/|$)/.test(path)) return 'v1'
   if (/^\/(wallet|microip|balance)(\/|$)/.test(path)) return 'wallet'
   return 'agent'

@@ -78,7 +78,10 @@ export function upkeepChores({
     {
       name: 'sweep-sessions',
       everyMs: limits.sweepSessionsEveryMs,
-      slice: async () => (await identity.sweepSessions()) === sessionSweepMax,
+      async slice() {
+        await identity.sweepApplications()
+        return (await identity.sweepSessions()) === sessionSweepMax
+      },
     },
     {
       name: 'end-streams',

@@ -45,6 +45,7 @@ const buyers: Readonly<Record<string, ScreenRow>> = {
   '/purchases': { at: '/purchases' },
   '/licences': { at: '/licences', next: 'Whoever owns a file' },
   '/spend': { at: '/spend' },
+  '/connect': { at: '/connect?client_id=x&redirect_uri=y', never: ofOne },
   '/keys': { at: '/keys' },
   '/keys/:id': { at: `/keys/key_${id}`, never: ofOne },
 }
@@ -119,7 +120,7 @@ type Loaded = { bytes: number; files: number }
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
   // With what the client says to programs without types: 400 bytes (DECISIONS 560).
   nobody: { bytes: 96_900, files: 15 },
-  buyer: { bytes: 177_860, files: 43 },
+  buyer: { bytes: 179_500, files: 44 },
   provider: { bytes: 194_430, files: 49 },
   operator: { bytes: 238_470, files: 83 },
 }

@@ -22,6 +22,7 @@ const ofTenant = 'tenant_id = :tenant'
 const bought = 'buyer_tenant_id = :tenant'
 const sold = 'provider_tenant_id = :tenant AND buyer_tenant_id <> :tenant'
 const buyer = ['buyer_tenant_id', 'api_key_id', 'search_id'] as const
+const keySecrets = ['secret_hash', 'access_until'] as const
 const chained = ['prev', 'hash', 'blind'] as const
 
 const people: readonly ExportedTable[] = [
@@ -45,7 +46,7 @@ const people: readonly ExportedTable[] = [
     where: `user_id IN ${ownUsers}`,
     omit: ['credential_id', 'public_key'],
   },
-  { table: 'api_key', name: 'api-keys', where: ofTenant, omit: ['secret_hash'] },
+  { table: 'api_key', name: 'api-keys', where: ofTenant, omit: keySecrets },
   { table: 'api_key_grant', name: 'api-key-grants', where: `api_key_id IN ${ownKeys}` },
   { table: 'invitation', name: 'invitations', where: ofTenant, omit: ['code_hash'] },
 ]

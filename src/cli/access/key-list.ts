@@ -1,7 +1,8 @@
-import { isoOrNull } from '../../base/clock.ts'
+import { isoOf, isoOrNull } from '../../base/clock.ts'
+import type { ApiKey } from '../../domain/identity/index.ts'
 import { type FolderCommand, requireOption } from '../command.ts'
 import { limitOption, listLimits } from '../limit-option.ts'
-import { askKeyList } from '../market/ask-keys.ts'
+import { askKeyList, lineOfKey } from '../market/ask-keys.ts'
 
 /** Shows the API keys of a tenant, never a secret. */
 export const keyList: FolderCommand = {
@@ -21,15 +22,19 @@ export const keyList: FolderCommand = {
       api_key_id: key.apiKeyId,
       name: key.name,
       prefix: key.keyPrefix,
-      scopes: key.scopes,
-      last_used_at: isoOrNull(key.lastUsedAt),
-      expires_at: isoOrNull(key.expiresAt),
-      revoked_at: isoOrNull(key.revokedAt),
+      scopes: [...key.scopes],
+      last_used_at: isoOrNull(key.lastUsedAtMs),
+      expires_at: isoOrNull(key.expiresAtMs),
+      revoked_at: isoOrNull(key.revokedAtMs),
+      application: programOf(key),
     }))
-    const lines = keys.map(({ api_key_id, name, scopes, revoked_at, last_used_at }) => {
-      const state = revoked_at === null ? `used ${last_used_at ?? 'never'}` : `ended ${revoked_at}`
-      return `${api_key_id} ${name} (${scopes.join(',')}): ${state}`
-    })
+    const lines = keys.map(lineOfKey)
     return { lines: lines.length === 0 ? ['No keys.'] : lines, data: { api_keys: keys } }
   },
+}
+
+function programOf({ application }: ApiKey) {
+  if (!application) return null
+  const { clientId: client_id, name, redirectPlace: redirect_place, refreshUntilMs } = application
+  return { client_id, name, redirect_place, renews_until: isoOf(refreshUntilMs) }
 }

@@ -25,15 +25,24 @@ type Scopes = Management.CreateApiKey['scopes']
 export const askKeyList: Asks = async ({ client }, values) => {
   const limit = limitOption(values, listLimits)
   const keys = await everyKey(client)
-  const lines = keys.slice(0, limit).map((key) => {
-    const used = `used ${key.last_used_at ?? 'never'}`
-    const state = key.revoked_at === null ? used : `ended ${key.revoked_at}`
-    return `${key.api_key_id} ${key.name} (${key.scopes.join(',')}): ${state}`
-  })
+  const lines = keys.slice(0, limit).map(lineOfKey)
   return {
     lines: lines.length === 0 ? ['No keys.'] : lines,
     data: { api_keys: keys.slice(0, limit) },
   }
+}
+
+type Listed = Pick<
+  Management.ApiKey,
+  'api_key_id' | 'name' | 'scopes' | 'last_used_at' | 'revoked_at' | 'application'
+>
+
+/** A key in a line; one that a program has says so, and where its answers go. */
+export function lineOfKey(key: Listed): string {
+  const used = `used ${key.last_used_at ?? 'never'}`
+  const state = key.revoked_at === null ? used : `ended ${key.revoked_at}`
+  const program = key.application ? `, program at ${key.application.redirect_place}` : ''
+  return `${key.api_key_id} ${key.name} (${key.scopes.join(',')}${program}): ${state}`
 }
 
 export const askKeyRevoke: Asks = async ({ client }, values) => {

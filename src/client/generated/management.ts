@@ -397,6 +397,18 @@ export type PatchApiKey = {
 
 export type AddGrant = { dataset_id: string }
 
+export type ApproveAuthorization = {
+  client_id: string
+  redirect_uri: string
+  response_type?: string | undefined
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+  state?: string | undefined
+  scope?: string | undefined
+  resource?: string | undefined
+  monthly_budget_credits: number
+}
+
 export type PatchMember = {
   roles: ('owner' | 'admin' | 'seller_manager' | 'buyer_manager' | 'operator' | 'viewer')[]
 }
@@ -2438,6 +2450,16 @@ export type CreatedApiKey = {
   created_at: string
   last_used_at: string | null
   revoked_at: string | null
+  /** A program that somebody let in (OAuth): it renews this key by itself */
+  application: {
+    client_id: string
+    /** As the program says itself */
+    name: string
+    /** A host, or the scheme of a program */
+    redirect_place: string
+    /** Later with each use */
+    renews_until: string
+  } | null
   /** The key in full, shown this once */
   secret: string
   /** The same as secret */
@@ -2473,7 +2495,41 @@ export type ApiKey = {
   created_at: string
   last_used_at: string | null
   revoked_at: string | null
+  /** A program that somebody let in (OAuth): it renews this key by itself */
+  application: {
+    client_id: string
+    /** As the program says itself */
+    name: string
+    /** A host, or the scheme of a program */
+    redirect_place: string
+    /** Later with each use */
+    renews_until: string
+  } | null
 }
+
+export type AuthorizationAsked = {
+  client_id: string
+  /** As the program says itself */
+  client_name: string
+  /** Where its answer goes: a host, or the scheme of a program */
+  redirect_place: string
+  registered_at: string
+  scopes: (
+    | 'datasets:read'
+    | 'datasets:write'
+    | 'objects:write'
+    | 'search:query'
+    | 'usage:read'
+    | 'keys:write'
+    | 'billing:read'
+    | 'admin:*'
+  )[]
+  /** Where the browser goes with a no */
+  denied_at: string
+}
+
+/** Where the browser goes, with a code */
+export type AuthorizationApproved = { redirect_to: string }
 
 export type ProviderDashboard = {
   total_datasets: number
@@ -4368,6 +4424,22 @@ export type ManagementOperations = {
   addGrant: { input: { id: string } & AddGrant; reply: Grant }
   /** Take an added dataset from a key again */
   removeGrant: { input: { id: string; grant_id: string }; reply: undefined }
+  /** Who wants to be let in, as the console shows it */
+  askAuthorization: {
+    input: {
+      client_id: string
+      redirect_uri: string
+      response_type?: string | undefined
+      code_challenge?: string | undefined
+      code_challenge_method?: string | undefined
+      state?: string | undefined
+      scope?: string | undefined
+      resource?: string | undefined
+    }
+    reply: AuthorizationAsked
+  }
+  /** Let a program search and buy over MCP, up to a sum a month */
+  approveAuthorization: { input: ApproveAuthorization; reply: AuthorizationApproved }
   /** What the tenant offers, in numbers */
   getProviderDashboard: { input: undefined; reply: ProviderDashboard }
   /** What a dataset holds, in numbers */
@@ -5405,6 +5477,27 @@ export const managementOperations = {
     method: 'DELETE',
     path: '/v1/api-keys/{id}/grants/{grant_id}',
     answers: 'nothing',
+  },
+  askAuthorization: {
+    method: 'GET',
+    path: '/v1/oauth/authorization',
+    query: [
+      'client_id',
+      'redirect_uri',
+      'response_type',
+      'code_challenge',
+      'code_challenge_method',
+      'state',
+      'scope',
+      'resource',
+    ],
+    answers: 'data',
+  },
+  approveAuthorization: {
+    method: 'POST',
+    path: '/v1/oauth/authorization',
+    takes: 'body',
+    answers: 'data',
   },
   getProviderDashboard: { method: 'GET', path: '/v1/provider/dashboard', answers: 'data' },
   getDatasetAnalytics: {

@@ -62,6 +62,10 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../screens/keys/key.tsx')).KeyScreen,
   },
   {
+    path: '/connect',
+    load: async () => (await import('../screens/connect/connect.tsx')).Connect,
+  },
+  {
     path: '/verify',
     load: async () => (await import('../screens/verify/verify.tsx')).Verify,
     isPublic: true,

@@ -10,6 +10,7 @@ import { hmac, randomToken, type Secrets } from '../../base/secrets.ts'
 
 const brand = 'kontor'
 const keyPattern = /^kontor_([0-9a-f]{12})_([0-9a-f]{64})$/
+const refreshPattern = /^kontorr_([0-9a-f]{12})_([0-9a-f]{64})_([0-9a-f]{64})$/
 const sessionPattern = /^sess_[A-Za-z0-9_-]{43}$/
 
 export type CredentialHashes = ReturnType<typeof openCredentialHashes>
@@ -28,14 +29,31 @@ export function openCredentialHashes(secrets: Secrets) {
       devices.accepted().map((key) => hmac(key, userId, device.id, String(device.issuedAtMs))),
     invitation: (code: string) => hmac(secrets.derive('invitation'), code),
     resetCode: (code: string) => hmac(secrets.derive('reset-code'), code),
+    oauthCode: (code: string) => hmac(secrets.derive('oauth-code'), code),
+    refresh: (half: RefreshHalf, { prefix, [half]: secret }: RefreshParts) =>
+      hmac(secrets.derive('oauth-refresh'), half, prefix, secret),
+    /**
+     * What a refresh token is changed for. It follows from the token, and from what nobody else
+     * has: so a program that asks twice at once is given the same twice, and nothing is kept.
+     */
+    renewed({ prefix, family, turn }: RefreshParts) {
+      const next = (what: string) =>
+        hmac(secrets.derive('oauth-renewed'), what, prefix, family, turn).toString('hex')
+      return {
+        key: apiKeyOf({ prefix, secret: next('key') }),
+        refresh: refreshOf({ prefix, family, turn: next('turn') }),
+      }
+    },
   }
 }
 
 export type KeyParts = { readonly prefix: string; readonly secret: string }
 
 export function newApiKey(): KeyParts & { readonly text: string } {
-  const prefix = randomBytes(6).toString('hex')
-  const secret = randomBytes(32).toString('hex')
+  return apiKeyOf({ prefix: randomBytes(6).toString('hex'), secret: randomHex() })
+}
+
+function apiKeyOf({ prefix, secret }: KeyParts): KeyParts & { readonly text: string } {
   return { prefix, secret, text: `${brand}_${prefix}_${secret}` }
 }
 
@@ -43,6 +61,35 @@ export function newApiKey(): KeyParts & { readonly text: string } {
 export function parseApiKey(text: string): KeyParts | undefined {
   const [, prefix, secret] = keyPattern.exec(text) ?? []
   return prefix && secret ? { prefix, secret } : undefined
+}
+
+/** With which a program renews its key: what finds it, what stays, and what counts once. */
+export type RefreshParts = {
+  readonly prefix: string
+  readonly family: string
+  readonly turn: string
+}
+type RefreshHalf = 'family' | 'turn'
+
+/** The first of a family. */
+export function newRefreshToken({ prefix }: { prefix: string }): RefreshToken {
+  return refreshOf({ prefix, family: randomHex(), turn: randomHex() })
+}
+
+type RefreshToken = RefreshParts & { readonly text: string }
+
+function refreshOf({ prefix, family, turn }: RefreshParts): RefreshToken {
+  return { prefix, family, turn, text: `${brand}r_${prefix}_${family}_${turn}` }
+}
+
+/** Undefined for what cannot be a refresh token of ours. */
+export function parseRefreshToken(text: string): RefreshParts | undefined {
+  const [, prefix, family, turn] = refreshPattern.exec(text) ?? []
+  return prefix && family && turn ? { prefix, family, turn } : undefined
+}
+
+function randomHex(): string {
+  return randomBytes(32).toString('hex')
 }
 
 export function newSessionToken(): string {

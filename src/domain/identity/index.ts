@@ -1,13 +1,17 @@
 /**
  * Identity: who asks, for which tenant, and what that credential may do.
  *
- * Owns tenants, users, memberships, invitations, sessions, API keys and their grants, and the
- * set-up code of the first platform admin. scopes.ts is the one place that decides what a
- * credential cannot do, member/role-reach.ts the one that decides who gives which role.
+ * Owns tenants, users, memberships, invitations, sessions, API keys and their grants, programs that
+ * are let in, and the set-up code of the first platform admin. scopes.ts is the one place that
+ * decides what a credential cannot do, member/role-reach.ts the one that decides who gives which
+ * role.
  *
  * States. Session: open → expired after 7 days, a browser's also when it was idle for too long, or
  * ended by logout, from another session, by a password change elsewhere.
  * API key: live → revoked at once and for good, or expired where it was given an end.
+ * Program that somebody lets in (OAuth): registers itself → is said yes to, which is a code for a
+ * minute → has a key whose secret it renews each hour → revoked as any key, not renewed for two
+ * months, or shown to be in two hands: a code or a refresh token that comes twice.
  * Set-up code: made at each start while there is no platform admin → used, or replaced.
  * Invitation: open → used, revoked (also when its maker could not make it any more) or expired.
  * Log-in at a provider (OpenID Connect): begun → ended in a session here, or refused; each state is
@@ -25,12 +29,13 @@
  *
  * Refuses: weak passwords and what cannot be an address (InvalidInput), a second account for an
  * address (Conflict), signing up against the policy (Forbidden), wrong passwords (Unauthenticated),
- * keys with more than their maker has (Forbidden), datasets that the maker cannot know
- * (InvalidInput), changes of a revoked key (Conflict), other tenants' keys (NotFound).
+ * keys with more than their maker has (Forbidden), programs that ask in another way than OAuth 2.1
+ * has it (OAuthRefused), datasets that the maker cannot know (InvalidInput), changes of a revoked
+ * key (Conflict), other tenants' keys (NotFound).
  *
  * Secrets: passwords as scrypt hashes; session tokens, keys, set-up codes and invitations only as
- * keyed hashes, and recovery codes; tokens of providers and secrets of apps for codes sealed,
- * because they are needed again.
+ * keyed hashes, recovery codes and what programs renew their keys with, too; tokens of providers
+ * and secrets of apps for codes sealed, because they are needed again.
  */
 import { bind } from '../../base/bind.ts'
 import type { ApiKeyId, TenantId, UserId } from '../../base/ids.ts'
@@ -57,7 +62,7 @@ import { renewRecoveryCodes } from './factor/recovery-codes.ts'
 import { removePasskey, removeTotp, renamePasskey } from './factor/remove-factor.ts'
 import { requireConfirmed, requireSecondFactor, stillProven } from './factor/require-proof.ts'
 import { resetFactors, resetFactorsAsOperator } from './factor/reset-factors.ts'
-import { getKey } from './key/api-key.ts'
+import { type ApiKey, getKey, withGrants } from './key/api-key.ts'
 import { createApiKey, createKeyFor } from './key/create-api-key.ts'
 import { addGrant, removeGrant } from './key/grants.ts'
 import { listApiKeys } from './key/list-api-keys.ts'
@@ -74,6 +79,11 @@ import { listInvitations } from './member/list-invitations.ts'
 import { listMembers } from './member/list-members.ts'
 import { removeMember } from './member/remove-member.ts'
 import { revokeInvitation } from './member/revoke-invitation.ts'
+import { approveAuthorization } from './oauth/approve-authorization.ts'
+import { askAuthorization } from './oauth/authorization.ts'
+import { registerClient } from './oauth/register-client.ts'
+import { sweepApplications } from './oauth/sweep.ts'
+import { exchangeCode, refreshTokens, revokeToken } from './oauth/tokens.ts'
 import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { changePlatformAdmin } from './people/change-platform-admin.ts'
@@ -164,6 +174,15 @@ export function openIdentity(deps: IdentityDeps) {
       revokeApiKey,
       addGrant,
       removeGrant,
+
+      // Programs that people let in (OAuth)
+      registerClient,
+      askAuthorization,
+      approveAuthorization,
+      exchangeCode,
+      refreshTokens,
+      revokeToken,
+      sweepApplications,
 
       // Members and invitations
       listMembers,
@@ -258,12 +277,15 @@ export function openIdentity(deps: IdentityDeps) {
     tenant: getTenant,
     /** Not that it was erased. */
     isTenantThere: (of: Db, tenantId: TenantId) => findTenant(of, tenantId)?.erasedAt === null,
-    listKeysOf: (tenantId: TenantId, limit: number) =>
-      listKeyRows(db, {
-        sight: { tenantId, datasetAccess: { mode: 'all_available' } },
-        after: undefined,
-        limit,
-      }),
+    listKeysOf: (tenantId: TenantId, limit: number): ApiKey[] =>
+      withGrants(
+        db,
+        listKeyRows(db, {
+          sight: { tenantId, datasetAccess: { mode: 'all_available' } },
+          after: undefined,
+          limit,
+        }),
+      ),
 
     requireSecondFactor: (db: Db, principal: Principal) => requireSecondFactor(room, db, principal),
     requireConfirmed: (db: Db, asked: Parameters<typeof requireConfirmed>[2]) =>
@@ -304,13 +326,18 @@ export type { AskedAgain, Confirmed } from './factor/confirm.ts'
 export type { Factors, Passkey } from './factor/list-factors.ts'
 export type { PasskeyPlace } from './factor/passkey-options.ts'
 export type { SecondFactorRule } from './factor/rule.ts'
-export type { ApiKey, Grant } from './key/api-key.ts'
+export type { ApiKey, Application, Grant } from './key/api-key.ts'
 export type { CreatedApiKey } from './key/create-api-key.ts'
 export * from './limits.ts'
 export { keyFates } from './member/end-membership.ts'
 export { type Invitation, invitationStates } from './member/invitation.ts'
 export type { CreatedInvitation } from './member/invite.ts'
 export type { Member } from './member/member.ts'
+export type { AuthorizationAsked, AuthorizationRequest } from './oauth/authorization.ts'
+export { applicationScopes } from './oauth/authorization.ts'
+export { OAuthRefused } from './oauth/refused.ts'
+export type { OAuthClient } from './oauth/register-client.ts'
+export type { Tokens } from './oauth/tokens.ts'
 export type { PasswordCost } from './password/passwords.ts'
 export type { IdentityDeps, SignupPolicy } from './room.ts'
 export {

@@ -88,3 +88,26 @@ export const resetByMailMs = 3_600_000
 /** Whoever changes an address, or signed up, need not be at it at once. */
 export const emailCodeMs = 7 * 24 * 3_600_000
 export const resetAgainMs = 5 * 60_000
+
+/** Our choice: an access token lies in the memory of many programs, so it counts for an hour. */
+export const accessTokenMs = 3_600_000
+/** A program that nobody opens for two months is asked for anew. */
+export const refreshTokenMs = 60 * dayMs
+/**
+ * Our choice: for so long the one that was just used is answered as before. Clients of the official
+ * library ask once for each call that is under way when an hour is over.
+ */
+export const refreshAgainMs = 10_000
+/** OAuth 2.1, 4.1.2: at most ten minutes; the program is there at once. */
+export const oauthCodeMs = minuteMs
+/** For so long a second use is told from a code that never was. */
+export const oauthCodeKeptMs = dayMs
+export const oauthCodesMax = 10_000
+/** Registered programs: anybody may register one. The oldest that nobody let in makes room. */
+export const oauthClientsMax = 10_000
+/** Whom nobody let in for so long is forgotten; within the quarter of an hour nobody is. */
+export const oauthClientUnusedMs = dayMs
+export const oauthClientNewMs = 15 * minuteMs
+export const oauthSweepMax = 100
+export const redirectUrisMax = 10
+export const redirectUriLengthMax = 500

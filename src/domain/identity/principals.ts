@@ -18,7 +18,7 @@ import type { SessionKind } from './tables.ts'
 import { isSuspended, requireNotSuspended } from './tenant/suspension.ts'
 import { getTenantNamed } from './tenant/tenant.ts'
 
-/** Made when a session is shown: commands that read open the room on an older schema, too. */
+/** Made when one is shown, as for keys: commands that read open the room on an older schema. */
 const sessionPrincipal = {
   bearer: prepared((db) => queries.prepareSessionPrincipal(db, 'bearer')),
   browser: prepared((db) => queries.prepareSessionPrincipal(db, 'browser')),
@@ -27,7 +27,6 @@ const sessionPrincipal = {
 /** From what a request shows to who asks: the part of this room that every request goes through. */
 export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
   const { store, clock, hashes } = room
-  const keyPrincipal = prepareKeyPrincipal(store.db)
   const knownKeys = openKnownKeys(hashes)
 
   function noteSession(row: { sessionId: SessionId; lastUsedAt: number | null }, nowMs: number) {
@@ -71,7 +70,7 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
     principalOfKey(text: string): Principal | undefined {
       const parts = parseApiKey(text)
       if (!parts) return undefined
-      const row = keyPrincipal.get({ prefix: parts.prefix })
+      const row = prepareKeyPrincipal(store.db).get({ prefix: parts.prefix })
       const genuine = knownKeys.isGenuine(row, { text, parts })
       const nowMs = clock.nowMs()
       const standing = row && genuine ? standingOf(store.db, row, nowMs) : undefined
@@ -86,6 +85,7 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
         apiKeyId: row.apiKeyId,
         roles: [],
         isPlatformAdmin: false,
+        ...(row.accessUntil === null ? {} : { isApplication: true }),
         ...standing,
       }
     },

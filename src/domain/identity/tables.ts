@@ -110,6 +110,43 @@ export const apiKeys = sqliteTable('api_key', {
   createdAt: integer('created_at').notNull(),
   lastUsedAt: integer('last_used_at'),
   revokedAt: integer('revoked_at'),
+  /** Of a program's access token: until when this secret counts. Null: a key like any other. */
+  accessUntil: integer('access_until'),
+})
+
+/** Programs that registered themselves (RFC 7591). */
+export const oauthClients = sqliteTable('oauth_client', {
+  clientId: text('client_id').$type<ids.ClientId>().primaryKey(),
+  name: text('name').notNull(),
+  redirectUris: text('redirect_uris', { mode: 'json' }).$type<string[]>().notNull(),
+  createdAt: integer('created_at').notNull(),
+  usedAt: integer('used_at'),
+})
+
+/** What somebody said yes to, until the program fetches it. */
+export const oauthCodes = sqliteTable('oauth_code', {
+  codeHash: blob('code_hash', { mode: 'buffer' }).primaryKey(),
+  clientId: text('client_id').$type<ids.ClientId>().notNull(),
+  clientName: text('client_name').notNull(),
+  redirectUri: text('redirect_uri').notNull(),
+  challenge: text('challenge').notNull(),
+  resource: text('resource').notNull(),
+  tenantId: text('tenant_id').$type<ids.TenantId>().notNull(),
+  userId: text('user_id').$type<ids.UserId>().notNull(),
+  monthlyBudgetCredits: integer('monthly_budget_credits').$type<Cents>().notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>(),
+})
+
+/** What makes a key that of a program. */
+export const oauthGrants = sqliteTable('oauth_grant', {
+  apiKeyId: text('api_key_id').$type<ids.ApiKeyId>().primaryKey(),
+  clientId: text('client_id').$type<ids.ClientId>().notNull(),
+  clientName: text('client_name').notNull(),
+  redirectPlace: text('redirect_place').notNull(),
+  familyHash: blob('family_hash', { mode: 'buffer' }).notNull(),
+  turnHash: blob('turn_hash', { mode: 'buffer' }).notNull(),
+  refreshUntil: integer('refresh_until').notNull(),
 })
 
 /** The keys that a key comes from; a trigger fills it in. */

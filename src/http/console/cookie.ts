@@ -88,11 +88,15 @@ export function requireShown(ctx: Context, { userId }: Principal): void {
 
 /** No cookie that counts goes over a net in the clear. Throws Forbidden. */
 export function requireSafePlace(baseUrl: string): void {
-  if (isSecure(baseUrl) || isHere(baseUrl)) return
+  if (isSafePlace(baseUrl)) return
   throw new Forbidden({
     reason: 'https_required',
     message: 'Browsers log in over HTTPS alone: the base URL of this server is plain HTTP.',
   })
+}
+
+export function isSafePlace(baseUrl: string): boolean {
+  return isSecure(baseUrl) || isHere(baseUrl)
 }
 
 /** By the name of the base URL, or by the one that the page itself was asked for. */

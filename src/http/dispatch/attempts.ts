@@ -7,6 +7,7 @@ import type { HttpSettings } from '../deps.ts'
 import {
   firstLoginDelayMs,
   loginWindowSeconds,
+  registrationsPerHour,
   signInsPerLogin,
   signupWindowSeconds,
   slowestLoginMs,
@@ -62,6 +63,11 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     quota: signInsPerLogin * loginAttemptsPerAddress,
     windowSeconds: loginWindowSeconds,
   })
+  const registrations = limitOf({
+    name: 'registration-address',
+    quota: registrationsPerHour,
+    windowSeconds: signupWindowSeconds,
+  })
   const strangers = slowdownAfter(loginAttemptsPerAccount)
 
   return {
@@ -91,6 +97,10 @@ export function openAttempts(settings: AttemptSettings): Attempts {
     code({ ctx, address }, run) {
       const owner = networkOf(address)
       return failed(ctx, { limit: codes, owner }, run)
+    },
+
+    registration({ ctx, address }, run) {
+      return begun(ctx, { limit: registrations, owner: networkOf(address) }, run)
     },
 
     letter({ ctx, address }, run) {

@@ -20,9 +20,9 @@ import {
 import { readJsonBody } from '../body/read-body.ts'
 import { needsConfirmation } from '../confirmations.ts'
 import { requireShown } from '../console/cookie.ts'
-import type { Credential } from '../credential.ts'
 import type { HttpDeps } from '../deps.ts'
 import { statusOf } from '../dialects.ts'
+import { isOutOfPlace, offersOAuth } from '../oauth/offered.ts'
 import { passkeyPlaceOf } from '../passkey-place.ts'
 import { invalidInputOf, type Place } from '../refusals.ts'
 import type { AnyRoute, Call, CallRoute, HttpFacts, RateName, Surface } from '../route.ts'
@@ -193,6 +193,7 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
     baseUrl: deps.settings.baseUrl(),
     address: addressOf(ctx, deps.settings.trustedProxies),
     takesPayments: deps.rooms.ledger.takesPayments,
+    takesPrograms: offersOAuth(deps.settings),
     streams: deps.streams,
     publicFace: deps.settings.publicFace,
   }
@@ -200,16 +201,16 @@ function factsOf(deps: HttpDeps, ctx: Context): HttpFacts {
 
 /** Who asks, as far as the route wants to know. Throws Unauthenticated, Forbidden, Conflict. */
 function principalOf(deps: HttpDeps, call: Call): Principal | undefined {
-  const { ctx, route, credential, surface } = call
+  const { ctx, route, credential } = call
   if (route.access === 'none' && route.ownPages) {
-    return credential.kind === 'browser' ? resolve(deps, credential, surface) : undefined
+    return credential.kind === 'browser' ? resolve(deps, call) : undefined
   }
   if (route.access === 'none' && !route.optionalCredential) return undefined
   if (route.access === 'none' && credential.kind === 'none') {
     if (!deps.settings.publicSearch) throw new Unauthenticated()
     return undefined
   }
-  const principal = resolve(deps, credential, surface)
+  const principal = resolve(deps, call)
   if (!principal) throw new Unauthenticated()
   if (credential.kind === 'browser') requireShown(ctx, principal)
   allow(deps, principal, route)
@@ -217,10 +218,11 @@ function principalOf(deps: HttpDeps, call: Call): Principal | undefined {
 }
 
 /** Keys speak Surface A and B, sessions B and C (our choice, "Who speaks which surface"). */
-function resolve(deps: HttpDeps, credential: Credential, surface: Surface): Principal | undefined {
-  const { identity } = deps.rooms
+function resolve({ rooms: { identity }, settings }: HttpDeps, call: Call): Principal | undefined {
+  const { route, credential, surface } = call
   if (credential.kind === 'key' && surface !== 'wallet') {
-    return identity.principalOfKey(credential.text)
+    const principal = identity.principalOfKey(credential.text)
+    return isOutOfPlace(settings, route, principal) ? undefined : principal
   }
   if (credential.kind === 'session' && surface !== 'agent') {
     return identity.principalOfToken(credential.text)

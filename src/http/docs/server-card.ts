@@ -43,18 +43,20 @@ export const serverCard = get('/.well-known/mcp.json', {
   run: ({ rooms, http }) => {
     http.ctx.set('Cache-Control', 'public, max-age=3600')
     const { version } = rooms.service.health()
-    return cardOf({ baseUrl: http.baseUrl, version })
+    return cardOf({ baseUrl: http.baseUrl, version, isKeyRequired: !http.takesPrograms })
   },
 })
 
 const key = {
   name: 'x-api-key',
   description: 'An API key with the scope search:query; Authorization: Bearer does as well',
-  isRequired: true,
   isSecret: true,
 }
 
-function cardOf({ baseUrl, version }: { baseUrl: string; version: string }) {
+/** Where people can let programs in, a program needs no key that is pasted. */
+type About = { baseUrl: string; version: string; isKeyRequired: boolean }
+
+function cardOf({ baseUrl, version, isKeyRequired }: About) {
   return {
     // Names are of the form domain/server, the domain turned round.
     name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/kontor`,
@@ -67,7 +69,7 @@ function cardOf({ baseUrl, version }: { baseUrl: string; version: string }) {
         type: 'streamable-http' as const,
         url: `${baseUrl}${mcpPath}`,
         supportedProtocolVersions: [newestVersion, ...handshakeVersions],
-        headers: [key],
+        headers: [{ ...key, isRequired: isKeyRequired }],
       },
     ],
     _meta: { tools: `${baseUrl}${mcpPath}/tools.json`, llms: `${baseUrl}/llms.txt` },

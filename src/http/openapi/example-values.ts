@@ -53,6 +53,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   amount: 12.5,
   api_keys_narrowed: [id('key')],
   api_keys_revoked: [],
+  application: null,
   api_key_id: id('key'),
   apiKeyId: id('key'),
   asset_id: id('obj'),

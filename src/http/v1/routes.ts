@@ -1,6 +1,7 @@
 import type { AnyRoute } from '../route.ts'
 import * as apiKeys from './account/api-keys.ts'
 import * as auth from './account/auth.ts'
+import * as authorizations from './account/authorizations.ts'
 import * as email from './account/email.ts'
 import * as me from './account/me.ts'
 import * as passkeys from './account/passkeys.ts'
@@ -144,6 +145,8 @@ export const v1Routes: readonly AnyRoute[] = [
   apiKeys.revokeApiKey,
   apiKeys.addGrant,
   apiKeys.removeGrant,
+  authorizations.askAuthorization,
+  authorizations.approveAuthorization,
   provider.getProviderDashboard,
   provider.getDatasetAnalytics,
   provider.getProviderAnalytics,

@@ -1,4 +1,4 @@
--- all migrations: d146cb131cccafe9d586bf2b0255e9083437726141bae81686cbeac373af33e0
+-- all migrations: bd677722ad44dbeb64ed2376e2decada19cc6d50e7ff1e714c2697ce61232a94
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -90,7 +90,7 @@ CREATE TABLE api_key (
   expires_at INTEGER,
   created_at INTEGER NOT NULL,
   last_used_at INTEGER,
-  revoked_at INTEGER,
+  revoked_at INTEGER, access_until INTEGER,
   -- A list of datasets that is not in force would be read as a restriction that does not exist.
   CHECK (dataset_access_mode = 'allow_list' OR dataset_ids = '[]')
 ) STRICT;
@@ -1249,6 +1249,40 @@ CREATE VIRTUAL TABLE microip_fts USING fts5 (
   content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
 );
+CREATE TABLE oauth_client (
+  client_id TEXT PRIMARY KEY,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  redirect_uris TEXT NOT NULL CHECK (json_array_length(redirect_uris) BETWEEN 1 AND 10),
+  created_at INTEGER NOT NULL,
+  -- When somebody last let it in, or it last renewed a token. NULL: nobody did.
+  used_at INTEGER
+) STRICT;
+CREATE TABLE oauth_code (
+  code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),
+  client_id TEXT NOT NULL,
+  client_name TEXT NOT NULL,
+  redirect_uri TEXT NOT NULL,
+  challenge TEXT NOT NULL CHECK (length(challenge) = 43),
+  resource TEXT NOT NULL,
+  tenant_id TEXT NOT NULL REFERENCES tenant (tenant_id),
+  user_id TEXT NOT NULL REFERENCES user (user_id),
+  monthly_budget_credits INTEGER NOT NULL CHECK (monthly_budget_credits >= 0),
+  expires_at INTEGER NOT NULL,
+  -- The key that was made of it.
+  api_key_id TEXT REFERENCES api_key (api_key_id)
+) STRICT;
+CREATE TABLE oauth_grant (
+  api_key_id TEXT PRIMARY KEY REFERENCES api_key (api_key_id),
+  client_id TEXT NOT NULL,
+  client_name TEXT NOT NULL,
+  -- Where its answers go: a host, or the scheme of a program.
+  redirect_place TEXT NOT NULL,
+  -- A refresh token has two secrets: one stays, the other changes with each use. Who knows the
+  -- first and an old second one replays.
+  family_hash BLOB NOT NULL CHECK (length(family_hash) = 32),
+  turn_hash BLOB NOT NULL CHECK (length(turn_hash) = 32),
+  refresh_until INTEGER NOT NULL
+) STRICT;
 INSERT INTO "rate_card" VALUES (1, 0, 0, 0, 0, 25, 0, 0, 0);
 INSERT INTO "visibility_change" VALUES (1, 1);
 CREATE INDEX audit_event_by_tenant ON audit_event (tenant_id, audit_no);
@@ -1277,10 +1311,6 @@ CREATE TRIGGER api_key_stays_revoked BEFORE UPDATE ON api_key
 WHEN OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS NOT OLD.revoked_at
 BEGIN
   SELECT RAISE(ABORT, 'a revoked key stays revoked');
-END;
-CREATE TRIGGER api_key_secret_stays BEFORE UPDATE OF key_prefix, secret_hash, tenant_id ON api_key
-BEGIN
-  SELECT RAISE(ABORT, 'the secret and the tenant of a key are immutable');
 END;
 CREATE TRIGGER account_no_delete BEFORE DELETE ON account
 BEGIN SELECT RAISE(ABORT, 'accounts are never deleted'); END;
@@ -2278,3 +2308,14 @@ AFTER UPDATE OF name, description, long_summary, tags, questions ON microip
 BEGIN DELETE FROM microip_fts WHERE rowid = NEW.microip_no; END;
 CREATE INDEX dataset_by_name ON dataset (name, dataset_id);
 CREATE INDEX object_taken_down ON object (dataset_id, object_id) WHERE taken_down_at IS NOT NULL;
+CREATE INDEX oauth_client_by_use ON oauth_client (used_at, created_at);
+CREATE INDEX oauth_code_by_expiry ON oauth_code (expires_at);
+CREATE TRIGGER api_key_secret_stays
+BEFORE UPDATE OF key_prefix, secret_hash, tenant_id, access_until ON api_key
+WHEN NEW.key_prefix <> OLD.key_prefix OR NEW.tenant_id <> OLD.tenant_id
+  OR (OLD.access_until IS NULL
+    AND (NEW.access_until IS NOT NULL OR NEW.secret_hash <> OLD.secret_hash))
+  OR (OLD.access_until IS NOT NULL AND NEW.access_until IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret and the tenant of a key are immutable');
+END;

@@ -79,6 +79,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   api_key: { by: 'rows', except: ['last_used_at'] },
   api_key_grant: rows,
   api_key_ancestor: rows,
+  oauth_grant: rows,
   dataset_access: rows,
   access_request: rows,
   dataset: {
@@ -144,6 +145,8 @@ export const covers: Readonly<Record<string, Cover>> = {
   webhook: nothing,
   webhook_delivery: nothing,
   sso_flow: nothing,
+  oauth_client: nothing,
+  oauth_code: nothing,
   factor_challenge: nothing,
   sso_logout: nothing,
   table_seal: nothing,

@@ -266,7 +266,7 @@ const emptiedByRooms: readonly string[] = [
   ...['tenant', 'user', 'session', 'api_key', 'api_key_grant', 'invitation'],
   ...['dataset', 'object', 'passage', 'passage_fts', 'passage_vector', 'object_preview'],
   ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'replaced_file'],
-  ...['import_report_file'],
+  ...['import_report_file', 'oauth_grant'],
   ...['index_change', 'microip_fts'],
   ...['dataset_holding', 'dataset_tag', 'dataset_fts'],
 ]
@@ -297,7 +297,7 @@ const kept: Readonly<Record<string, string>> = {
   ...because('a keyed hash, so that whoever is gone does not come back unasked', ['user_identity']),
   ...because('forgotten by itself within days; sealed, or by id alone', [
     ...['job', 'idempotent_reply', 'reprocess', 'reprocess_object'],
-    ...['sso_flow', 'sso_session', 'sso_logout'],
+    ...['sso_flow', 'sso_session', 'sso_logout', 'oauth_code'],
   ]),
   ...because('by id alone, and forgotten after 50,000 newer changes', ['search_feed']),
   ...because('a number, so that none is given twice', ['event_count']),
@@ -305,7 +305,7 @@ const kept: Readonly<Record<string, string>> = {
     ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],
     ...['passage_vocab', 'passage_words', 'table_seal', 'reading_version'],
     ...['analysis_version', 'known_problem', 'first_hour', 'visibility_change'],
-    ...['writer_epoch'],
+    ...['writer_epoch', 'oauth_client'],
   ]),
 }
 

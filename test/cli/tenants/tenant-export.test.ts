@@ -210,6 +210,7 @@ const notExported: Readonly<Record<string, string>> = {
   ...working(['job', 'idempotent_reply', 'billed_search', 'voucher_attempt', 'wallet_challenge']),
   ...working(['wallet_message', 'upload_part', 'reprocess', 'reprocess_object', 'wallet_user']),
   ...working(['user_identity', 'sso_flow', 'sso_session', 'sso_logout', 'password_pass']),
+  ...working(['oauth_client', 'oauth_code', 'oauth_grant']),
   ...working(['password_reset', 'tenant_suspension', 'user_lock', 'factor_challenge']),
   ...because(['totp', 'recovery_code'], 'a secret, sealed, or the hash of one'),
   ...platform(['first_hour']),

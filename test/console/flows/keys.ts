@@ -3,6 +3,8 @@ import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
+import { handshake } from '../../support/mcp.ts'
+import { codeForm, form, openProgram } from '../../support/oauth-program.ts'
 import { password } from '../../support/open-test-app.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 
@@ -66,6 +68,43 @@ flow('a buyer makes a key, shows who they are for it, tries it and revokes it', 
   assert.is((await app.call('GET', '/search?q=x', { as: secret })).status, 401)
   assert.is(await page.evaluate('document.body.innerText').then(String).then(has(secret)), false)
   buyer.quiet(['403 /v1/api-keys'])
+})
+
+flow('a program is connected by its address, on a telephone, and taken away again', async (b) => {
+  await using app = await openTestShop()
+  const redirect_uri = `${app.url}/livez`
+  const program = await openProgram(app, { redirect_uris: [redirect_uri] })
+  const asked = { ...program.asked, redirect_uri }
+  await using buyer = await openPerson(b, app)
+  const { page } = buyer
+  await page.setViewport({ width: 360, height: 740 })
+  await page.goto(`${app.url}/oauth/authorize?${new URLSearchParams(asked)}`)
+  await buyer.logIn(app.buyer.email)
+  await buyer.sees('Connect a program?')
+  await buyer.sees(`a program on this computer (${new URL(app.url).host})`)
+  assert.equal(await axeFindings(page), [])
+  assert.ok(await page.evaluate('document.body.scrollWidth <= innerWidth'))
+  await page.locator('input[name=euros]').fill('2.5')
+  await buyer.press('Connect')
+  await page.waitForFunction(`location.pathname === '/livez'`)
+  const fields = { ...codeForm(program, new URL(page.url())), redirect_uri }
+  const { body: tokens } = await form(app, '/oauth/token', fields)
+  const speaks = () =>
+    app.call('POST', '/mcp', { as: tokens.access_token, body: handshake('2025-11-25') })
+  assert.is((await speaks()).status, 200)
+  await page.setViewport({ width: 1440, height: 900 })
+  await buyer.visit('/keys')
+  await buyer.sees('Connected program')
+  assert.equal(await axeFindings(page), [])
+  await buyer.press('Assistant')
+  await buyer.sees('€2.50')
+  await buyer.sees('Renews itself')
+  assert.equal(await axeFindings(page), [])
+  await buyer.press('Take access away')
+  await buyer.sees('Revoke Assistant?')
+  await buyer.click('dialog[open] .button-main')
+  await buyer.sees('Assistant is revoked')
+  assert.is((await speaks()).status, 401)
 })
 
 const has = (part: string) => (text: string) => text.includes(part)

@@ -374,7 +374,7 @@ test('nobody of a house that is locked out can act, and nobody is named any more
   assert.is(room.principalOfKey(key.key), undefined)
   assert.ok(room.principalOfKey(bystander.key))
   const [shown] = room.listKeysOf(tenantId, 9)
-  assert.equal([shown?.name, shown?.revokedAt], ['Erased', room.store.clock.nowMs()])
+  assert.equal([shown?.name, shown?.revokedAtMs], ['Erased', room.store.clock.nowMs()])
   const rows = ['user', 'invitation', 'api_key', 'api_key_grant'].flatMap((table) =>
     room.store.raw.prepare(`SELECT * FROM ${table}`).all(),
   )

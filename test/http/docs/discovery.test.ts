@@ -40,7 +40,7 @@ test('the server card leads a client of MCP to the tools, with all versions', as
   assert.is(remote.type, 'streamable-http')
   assert.equal([...remote.supportedProtocolVersions].sort(), [...versions])
   const [{ name, isRequired, isSecret }] = remote.headers
-  assert.equal([isRequired, isSecret], [true, true])
+  assert.equal([isRequired, isSecret], [false, true], 'or by OAuth')
 
   const client = new Client({ name: 'test', version: '1' })
   const requestInit = { headers: { [name]: key } }
@@ -68,6 +68,12 @@ test('addresses are those of the base URL, also where it has a path', async () =
   const card = await call('GET', '/.well-known/mcp.json')
   assert.is(card.body.name, 'eu.example.data/kontor')
   assert.is(card.body.remotes[0].url, 'https://data.example.eu/market/mcp')
+  // The path of an issuer comes last (RFC 8414).
+  const server = '/.well-known/oauth-authorization-server/market'
+  const { issuer, token_endpoint } = (await call('GET', server)).body
+  assert.is(issuer, 'https://data.example.eu/market')
+  assert.is(token_endpoint, `${issuer}/oauth/token`)
+  assert.is((await call('GET', server.replace('market', 'other'))).status, 404)
   const { body } = await call('GET', '/docs')
   for (const [, link] of body.matchAll(/(?:src|href|data-document)="(\/[^"]+)"/g)) {
     assert.ok(link.startsWith('/market/'), link)

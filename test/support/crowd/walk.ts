@@ -269,6 +269,8 @@ const elsewhere = [
     '/v1/exports/ledger',
     '/v1/admin/audit/export',
     '/v1/events',
+    '/v1/oauth/authorization',
+    '/oauth/authorize',
     '/v1/jobs/:job_id/events',
   ],
   '/v1/receipts/:id',

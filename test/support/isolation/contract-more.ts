@@ -632,6 +632,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'POST /v1/auth/email-verification': 'test/domain/mail/addresses.test.ts',
   'POST /v1/me/email-verification': 'test/domain/mail/addresses.test.ts',
   'PUT /v1/me/email': 'test/domain/mail/addresses.test.ts',
+  'GET /v1/oauth/authorization': 'test/http/agent/mcp/oauth.test.ts',
+  'POST /v1/oauth/authorization': 'test/http/agent/mcp/oauth.test.ts',
   'GET /v1/events': 'test/http/v1/events/streams.test.ts',
   'GET /v1/jobs/{job_id}/events': 'test/http/v1/events/streams.test.ts',
   ...factorsElsewhere,

@@ -38,6 +38,7 @@ import {
   ownMember,
   ownStates,
   type Row,
+  refusedByB,
   sessionOnly,
   unauthorizedC,
   unknownDataset,
@@ -377,6 +378,12 @@ export const operators: Record<string, Row> = {
   createVouchers: byOperator('POST /v1/admin/vouchers', { credits: 100 }),
 }
 
+const noProgram = refusedByB(400, {
+  code: 'bad_request',
+  reason: 'invalid_client',
+  message: 'This program is not registered here, or not any more: connect it anew.',
+})
+
 export const keys: Record<string, Row> = {
   createApiKey: {
     call: 'POST /v1/api-keys',
@@ -426,6 +433,19 @@ export const keys: Record<string, Row> = {
       noKey,
       { ...unknownDataset('dataset_id'), call: 'POST /v1/api-keys/{ownKey}/grants' },
     ],
+  },
+  askAuthorization: {
+    call: 'GET /v1/oauth/authorization?client_id=x&redirect_uri=x',
+    needs: 'session',
+    foreign: noProgram,
+    narrow: sessionOnly,
+  },
+  approveAuthorization: {
+    call: 'POST /v1/oauth/authorization',
+    body: { client_id: 'x', redirect_uri: 'x', monthly_budget_credits: 1 },
+    needs: 'session',
+    foreign: noProgram,
+    narrow: sessionOnly,
   },
   removeGrant: {
     call: 'DELETE /v1/api-keys/{key}/grants/{grant}',

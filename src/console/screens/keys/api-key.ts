@@ -11,9 +11,10 @@ export const tones: Readonly<Record<KeyState, Tone>> = {
   expired: 'warn',
 }
 
-export function stateOf({ revoked_at: revoked, expires_at: end }: ApiKey): KeyState {
-  if (revoked !== null) return 'revoked'
-  return end !== null && Date.parse(end) <= Date.now() ? 'expired' : 'active'
+export function stateOf({ revoked_at, expires_at, application }: ApiKey): KeyState {
+  if (revoked_at !== null) return 'revoked'
+  const ends = [expires_at, application?.renews_until ?? null]
+  return ends.some((end) => end !== null && Date.parse(end) <= Date.now()) ? 'expired' : 'active'
 }
 
 /** The secret of the key that was just made, for as long as its screen is open; kept nowhere. */

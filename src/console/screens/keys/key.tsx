@@ -60,6 +60,8 @@ async function namesOfCatalog(signal: AbortSignal): Promise<Names> {
 function Inside({ record, names }: { record: ApiKey; names: Names }) {
   const state = stateOf(record)
   const secret = fresh.value?.id === record.api_key_id ? fresh.value.secret : undefined
+  // What a program renews by itself is in nobody's hands to paste.
+  const isPasted = state === 'active' && record.application === null
   return (
     <>
       <ScreenHead title={record.name}>
@@ -82,8 +84,8 @@ function Inside({ record, names }: { record: ApiKey; names: Names }) {
         </section>
       )}
       <div class="two">
-        {state === 'active' ? <Use secret={secret} /> : <Facts record={record} names={names} />}
-        {state === 'active' && (
+        {isPasted ? <Use secret={secret} /> : <Facts record={record} names={names} />}
+        {isPasted && (
           <div class="stack">
             <Test secret={secret} />
             <Facts record={record} names={names} />
@@ -96,11 +98,17 @@ function Inside({ record, names }: { record: ApiKey; names: Names }) {
 
 function Facts({ record, names }: { record: ApiKey; names: Names }) {
   const { monthly_budget_credits: budget, rate_per_minute: rate, expires_at: end } = record
+  const { application } = record
   const isEverywhere = record.dataset_access_mode === 'all_available'
   const where = isEverywhere
     ? w().everywhere
     : list(datasetsOf(record).map((id) => names.get(id) ?? id))
+  const program = application && [
+    [w().program, w().connected(application.redirect_place)],
+    [w().renews, moment(application.renews_until)],
+  ]
   const facts = [
+    ...(program ?? []),
     [w().begins, record.key_prefix],
     [w().scopes, list(record.scopes.map((scope) => w().scopeNames[scope]))],
     [w().which, where],
@@ -119,7 +127,7 @@ function Facts({ record, names }: { record: ApiKey; names: Names }) {
 }
 
 /** For good, so it is asked for twice. */
-function Revoke({ record: { api_key_id: id, name } }: { record: ApiKey }) {
+function Revoke({ record: { api_key_id: id, name, application } }: { record: ApiKey }) {
   const { isOpen, open, close } = useOpen()
   const send = async ({ descendants }: Readonly<Record<string, string>>) => {
     const also = descendants === undefined ? {} : { descendants: true }
@@ -132,15 +140,17 @@ function Revoke({ record: { api_key_id: id, name } }: { record: ApiKey }) {
   return (
     <>
       <button type="button" class="button button-bad" onClick={open}>
-        {w().revoke}
+        {application ? w().takeAway : w().revoke}
       </button>
       <Dialog title={w().revokeTitle(name)} open={isOpen} close={close}>
         <p class="quiet">{w().revokeHint}</p>
-        <Form send={send} submit={w().revoke}>
-          <label class="choice">
-            <input type="checkbox" name="descendants" />
-            <span>{w().descendants}</span>
-          </label>
+        <Form send={send} submit={application ? w().takeAway : w().revoke}>
+          {!application && (
+            <label class="choice">
+              <input type="checkbox" name="descendants" />
+              <span>{w().descendants}</span>
+            </label>
+          )}
         </Form>
       </Dialog>
     </>

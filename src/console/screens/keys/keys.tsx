@@ -68,10 +68,13 @@ function columns(): Column<ApiKey>[] {
       key: 'name',
       title: w().name,
       width: 'minmax(0, 2fr)',
-      cell: ({ name, api_key_id: id }) => (
-        <a class="file-link" tabIndex={-1} href={to(`/keys/${id}`)}>
-          <strong>{name}</strong>
-        </a>
+      cell: ({ name, api_key_id: id, application }) => (
+        <>
+          <a class="file-link" tabIndex={-1} href={to(`/keys/${id}`)}>
+            <strong>{name}</strong>
+          </a>
+          {application && <p class="faint">{w().connected(application.redirect_place)}</p>}
+        </>
       ),
     },
     {

@@ -1,8 +1,9 @@
 import { Conflict, InvalidInput, NotFound } from '../../../base/errors.ts'
-import type { ApiKeyId, DatasetId, GrantId } from '../../../base/ids.ts'
+import type { ApiKeyId, ClientId, DatasetId, GrantId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { DatasetAccessMode, Principal, Scope } from '../../principal.ts'
+import { listOAuthGrants, type OAuthGrantRow } from '../oauth/queries.ts'
 import type { IdentityRoom } from '../room.ts'
 import { type ApiKeyRow, findKey, type GrantRow, type KeySight, listGrantRows } from './queries.ts'
 
@@ -30,6 +31,19 @@ export type ApiKey = {
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
   readonly revokedAtMs: number | null
+  /** Whose it is, where somebody let a program in; null for a key that is pasted. */
+  readonly application: Application | null
+}
+
+/** A program that has a key of its own, which it renews. */
+export type Application = {
+  readonly clientId: ClientId
+  /** As it says itself. */
+  readonly name: string
+  /** Where its answers go: a host, or the scheme of a program. */
+  readonly redirectPlace: string
+  /** Until when it may renew the key. */
+  readonly refreshUntilMs: number
 }
 
 export type KeyAddress = { readonly sight: KeySight; readonly apiKeyId: ApiKeyId }
@@ -52,12 +66,11 @@ export function getChangeableKeyRow(db: Db, address: KeyAddress): ApiKeyRow {
   throw new Conflict({ reason: 'key_revoked', message: 'This API key is revoked.' })
 }
 
-/** Rows as records, with the grants of all of them read at once. */
+/** Rows as records, with the grants of all of them read at once, and whose they are. */
 export function withGrants(db: Db, rows: readonly ApiKeyRow[]): ApiKey[] {
-  const grants = listGrantRows(
-    db,
-    rows.map(({ apiKeyId }) => apiKeyId),
-  )
+  const ids = rows.map(({ apiKeyId }) => apiKeyId)
+  const grants = listGrantRows(db, ids)
+  const applications = new Map(listOAuthGrants(db, ids).map((one) => [one.apiKeyId, one]))
   return rows.map((row) => ({
     apiKeyId: row.apiKeyId,
     createdBy: row.createdBy,
@@ -73,7 +86,14 @@ export function withGrants(db: Db, rows: readonly ApiKeyRow[]): ApiKey[] {
     createdAtMs: row.createdAt,
     lastUsedAtMs: row.lastUsedAt,
     revokedAtMs: row.revokedAt,
+    application: applicationOf(applications.get(row.apiKeyId)),
   }))
+}
+
+function applicationOf(grant: OAuthGrantRow | undefined): Application | null {
+  if (!grant) return null
+  const { clientId, clientName: name, redirectPlace, refreshUntil: refreshUntilMs } = grant
+  return { clientId, name, redirectPlace, refreshUntilMs }
 }
 
 export function grantOf({ grantId, datasetId, createdAt }: GrantRow): Grant {

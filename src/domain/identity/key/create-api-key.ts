@@ -102,10 +102,13 @@ type NewKey = {
   readonly datasetIds: readonly DatasetId[]
   readonly limits: CredentialLimits
   readonly requestId?: string
+  /** Of a program that is let in: it renews its key from then on. */
+  readonly accessUntil?: number
 }
 
-function insertNewKey(room: IdentityRoom, tx: Tx, wanted: NewKey): CreatedApiKey {
-  const { tenantId, createdBy, limits, requestId } = wanted
+/** In a transaction in which somebody was found to be allowed to make it. */
+export function insertNewKey(room: IdentityRoom, tx: Tx, wanted: NewKey): CreatedApiKey {
+  const { tenantId, createdBy, limits, requestId, accessUntil = null } = wanted
   const createdAt = room.clock.nowMs()
   const apiKeyId = newId('key', createdAt)
   const { prefix, secret, text } = newApiKey()
@@ -125,6 +128,7 @@ function insertNewKey(room: IdentityRoom, tx: Tx, wanted: NewKey): CreatedApiKey
     createdAt,
     lastUsedAt: null,
     revokedAt: null,
+    accessUntil,
   })
   recordAudit(tx, {
     atMs: createdAt,

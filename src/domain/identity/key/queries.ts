@@ -28,6 +28,7 @@ const terms = {
   expiresAt: apiKeys.expiresAt,
   revokedAt: apiKeys.revokedAt,
   lastUsedAt: apiKeys.lastUsedAt,
+  accessUntil: apiKeys.accessUntil,
 }
 
 const keyPrincipal = prepared((db) =>
@@ -156,6 +157,8 @@ export type KeyChange = Partial<
     | 'monthlyBudgetCredits'
     | 'expiresAt'
     | 'revokedAt'
+    | 'secretHash'
+    | 'accessUntil'
   >
 >
 

@@ -17,10 +17,12 @@ export type KeyStanding = {
  * What is written on a key, within what is written on those that it comes from: a key that is
  * narrowed narrows all that come from it. That one of them was revoked takes nothing from the
  * others, or a key could not be replaced by one that it made (spec 5.2.7).
- * Undefined once the key is revoked, or it or one that it comes from has expired.
+ * Undefined once the key is revoked, or it or one that it comes from has expired, or a program is
+ * to renew it.
  */
 export function standingOf(db: Db, key: KeyTerms, nowMs: number): KeyStanding | undefined {
   if (key.revokedAt !== null) return undefined
+  if (key.accessUntil !== null && key.accessUntil <= nowMs) return undefined
   const line = key.createdBy.startsWith('key_') ? [key, ...listAncestors(db, key.apiKeyId)] : [key]
   const limits = {
     ratePerMinute: least(line.map(({ ratePerMinute }) => ratePerMinute)),

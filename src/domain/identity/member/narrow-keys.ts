@@ -14,6 +14,8 @@ export type Narrowing = {
   readonly userId: UserId
   /** What the member's keys may still do: what these roles may. */
   readonly roles: readonly Role[]
+  /** The member goes, and its programs with it: what they renew is in their hands alone. */
+  readonly leaves?: true
   readonly by: AuditActor
   readonly requestId?: RequestId | undefined
 }
@@ -36,10 +38,12 @@ export function narrowKeys(room: IdentityRoom, tx: Tx, narrowing: Narrowing): Na
   const revoked: ApiKeyId[] = []
   const keys = keysMadeBy(tx, { tenantId, userIds: [userId] }).get(userId) ?? []
   for (const { apiKeyId } of keys) {
-    const has = scopesOfKey(findTerms(tx, apiKeyId)?.scopes ?? [])
+    const terms = findTerms(tx, apiKeyId)
+    const has = scopesOfKey(terms?.scopes ?? [])
     const scopes = SCOPES.filter((scope) => has.has(scope) && allowed.has(scope))
-    if (scopes.length === has.size) continue
-    const isOver = scopes.length === 0
+    const goesAlong = narrowing.leaves && terms?.accessUntil != null && terms.revokedAt === null
+    if (!goesAlong && scopes.length === has.size) continue
+    const isOver = goesAlong || scopes.length === 0
     updateKey(tx, apiKeyId, isOver ? { revokedAt: nowMs } : { scopes })
     ;(isOver ? revoked : narrowed).push(apiKeyId)
     recordAudit(tx, {
@@ -78,7 +82,7 @@ export function takeKeysOver(
   tx: Tx,
   { heir, ...narrowing }: Narrowing & { heir: UserId },
 ): NarrowedKeys {
-  const keys = narrowKeys(room, tx, narrowing)
+  const keys = narrowKeys(room, tx, { ...narrowing, leaves: true })
   handKeysOver(tx, { ...narrowing, heir })
   return keys
 }

@@ -103,6 +103,7 @@ function endKeys(
     .run()
   tx.update(apiKeys).set({ name: 'Erased' }).where(among).run()
   tx.run(sql`DELETE FROM api_key_grant WHERE ${among}`)
+  tx.run(sql`DELETE FROM oauth_grant WHERE ${among}`)
   return found.length < keysAtOnce ? undefined : found.at(-1)
 }
 

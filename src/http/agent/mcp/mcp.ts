@@ -40,6 +40,7 @@ export function mcpRoute(loose: readonly LooseTool[]) {
       `${newestVersion}. What search and download refuse, payment too, comes as a tool error.`,
     tag: 'MCP',
     access: { scope: 'search:query' },
+    takesApplications: true,
     givesSecret: true,
     takes: Message,
     reply: JsonRpcReply,

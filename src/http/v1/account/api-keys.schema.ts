@@ -63,6 +63,15 @@ const record = {
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   revoked_at: timestamp.nullable(),
+  application: z
+    .object({
+      client_id: z.string(),
+      name: z.string().meta({ description: 'As the program says itself' }),
+      redirect_place: z.string().meta({ description: 'A host, or the scheme of a program' }),
+      renews_until: timestamp.meta({ description: 'Later with each use' }),
+    })
+    .nullable()
+    .meta({ description: 'A program that somebody let in (OAuth): it renews this key by itself' }),
 }
 
 export const ApiKeyReply = z.object(record).meta({ id: 'ApiKey' })

@@ -1,5 +1,5 @@
 import { isoOf, isoOrNull } from '../../../base/clock.ts'
-import type { ApiKey, CreatedApiKey, Grant } from '../../../domain/identity/index.ts'
+import type { ApiKey, Application, CreatedApiKey, Grant } from '../../../domain/identity/index.ts'
 
 export function presentApiKey(key: ApiKey) {
   return {
@@ -17,6 +17,16 @@ export function presentApiKey(key: ApiKey) {
     created_at: isoOf(key.createdAtMs),
     last_used_at: isoOrNull(key.lastUsedAtMs),
     revoked_at: isoOrNull(key.revokedAtMs),
+    application: key.application && presentApplication(key.application),
+  }
+}
+
+function presentApplication(application: Application) {
+  return {
+    client_id: application.clientId,
+    name: application.name,
+    redirect_place: application.redirectPlace,
+    renews_until: isoOf(application.refreshUntilMs),
   }
 }
 

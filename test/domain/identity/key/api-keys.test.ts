@@ -32,6 +32,7 @@ test('a key is made with the default scopes and all datasets', async () => {
     createdAtMs: room.store.clock.nowMs(),
     lastUsedAtMs: null,
     revokedAtMs: null,
+    application: null,
   })
 })
 

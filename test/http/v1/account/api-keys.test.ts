@@ -42,6 +42,7 @@ test('creating a key answers 201 with the secret and the whole record', async ()
     created_at: isoOf(app.clock.nowMs()),
     last_used_at: null,
     revoked_at: null,
+    application: null,
     secret: data.secret,
     key: data.secret,
   })

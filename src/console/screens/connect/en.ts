@@ -1,0 +1,16 @@
+export const en = {
+  title: 'Connect a program?',
+  claimed: 'It calls itself',
+  claimedHint: 'Any program can call itself anything. Go on only if you just began this there.',
+  place: 'The answer goes to',
+  here: (host: string) => `a program on this computer (${host})`,
+  may: 'It may',
+  mayThis: 'search, and buy what it finds',
+  payer: 'At the expense of',
+  budget: 'The most that it may spend a month',
+  budgetHint: 'In euros. Below that it does not ask. Change or end it under API keys.',
+  yes: 'Connect',
+  no: 'Do not connect',
+  notYou: 'Only people who may make API keys connect programs. Ask whoever manages your house.',
+  done: 'Connected. If the program does not come to the front by itself, go back to it.',
+}
