@@ -20,6 +20,7 @@ import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { noMeter } from '../../../src/adapters/backup/meter.ts'
 import { blobFindings } from '../../../src/adapters/doctor/blob-checks.ts'
 import { tlsFindings } from '../../../src/adapters/doctor/certificate-checks.ts'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
@@ -120,7 +121,8 @@ for (const when of ['before', 'after'] as const) {
       raw.prepare('UPDATE object SET blob_key = ? WHERE blob_key = ?').run(...names)
     }
     const changing = { ...raw, prepare: once(raw, { when, change }), pragma: raw.pragma.bind(raw) }
-    assert.equal(await blobFindings(changing as never, { dataDir: patient.dir }), [])
+    const place = { dataDir: patient.dir }
+    assert.equal(await blobFindings(changing as never, place, noMeter), [])
   })
 }
 
