@@ -4,7 +4,7 @@ import type { BackupWatch } from '../backup/backup-thread.ts'
 import type { Progress } from '../backup/meter.ts'
 import type { Examination, Finding } from './finding.ts'
 
-/** One that was asked to stop ends the process that it began; what is far away is not waited for. */
+/** One that was asked to stop ends the process that it began; nothing else is waited for. */
 const graceMs = 2_000
 
 /** Examines in a thread of its own: every byte is read. Rejects when it is stopped. */

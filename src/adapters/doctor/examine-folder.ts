@@ -23,7 +23,7 @@ export async function examineFolder(
 }
 
 async function databaseFindings(examination: Examination, meter: Meter) {
-  const { dataDir, nowMs } = examination
+  const { dataDir } = examination
   const file = join(dataDir, 'kontor.db')
   const findings: Finding[] = []
   try {
@@ -32,7 +32,7 @@ async function databaseFindings(examination: Examination, meter: Meter) {
       // What cannot be read at all says nothing of what is written there.
       raw.pragma('schema_version')
       findings.push(...damageFindings(await checkDatabase(file, meter)))
-      findings.push(...recordFindings(raw, nowMs))
+      findings.push(...recordFindings(raw, examination))
       findings.push(...(await blobFindings(raw, examination, meter).catch(unlessAway)))
     } finally {
       raw.close()
