@@ -8,13 +8,11 @@ import { entryUrl } from '../base/entry.ts'
  */
 function begin(): void {
   const check = new Worker(entryUrl('check-database'), { workerData: process.argv.at(-1) })
-  check.once('message', (found) => {
-    process.stdout.write(JSON.stringify(found), () => process.exit(0))
-  })
-  check.once('error', ({ message }) => {
-    process.stderr.write(message, () => process.exit(1))
-  })
+  check.once('message', (found) => void process.stdout.write(JSON.stringify(found)))
+  check.once('error', ({ message }) => void process.stderr.write(message))
   process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGKILL'))
+  // It listens for that alone: the check is what it lives for.
+  process.stdin.unref()
 }
 
 function damageIn(file: string): string[] {

@@ -11,9 +11,10 @@ const clockStepMs = 3_600_000
 /** What the records say by themselves. */
 export function recordFindings(
   raw: Raw,
-  { nowMs, servingMs = null }: Pick<Examination, 'nowMs' | 'servingMs'>,
+  moment: Pick<Examination, 'nowMs' | 'servingMs'>,
 ): Finding[] {
-  const stuck = () => stuckFindings(raw, nowMs, servingMs)
+  const { nowMs } = moment
+  const stuck = () => stuckFindings(raw, moment)
   const checks = [
     ...[clockFindings, indexFindings, failedFindings, partFindings, unseenFindings],
     ...[reviewFindings, jobFindings, readingFindings, analysisFindings],

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
-import { type Finding, some } from './finding.ts'
+import { type Examination, type Finding, some } from './finding.ts'
 
 type Raw = Database.Database
+type Moment = Pick<Examination, 'nowMs' | 'servingMs'>
 
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
@@ -56,8 +57,8 @@ export function webhookFindings(raw: Raw, nowMs: number): Finding[] {
 }
 
 /** Work that could run while a server runs, and does not. */
-export function stuckFindings(raw: Raw, nowMs: number, servingMs: number | null): Finding[] {
-  if (servingMs === null || servingMs < hourMs) return []
+export function stuckFindings(raw: Raw, { nowMs, servingMs }: Moment): Finding[] {
+  if (!servingMs || servingMs < hourMs) return []
   const rows = raw
     .prepare(
       `SELECT kind, min(run_after_at) AS since FROM job
