@@ -43,7 +43,9 @@ type Asked = Asking & { place: Place; options: CliCommand['options'] }
 /** Has the API answer a command, wherever it is: what is permitted is decided there alone. */
 export async function askMarket({ place, options, ...asked }: Asked): Promise<Outcome> {
   try {
-    return await ('server' in place ? askServerAt(place.server, { ...asked, options }) : askFolder(asked))
+    return await ('server' in place
+      ? askServerAt(place.server, { ...asked, options })
+      : askFolder(asked))
   } catch (error) {
     throw asTyped(error, options)
   }

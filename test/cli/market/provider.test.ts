@@ -227,7 +227,8 @@ fact('an operator shuts a house, and what was deleted and sold, here as there', 
     assert.ok(objects[0].bytes_kept_until > new Date().toISOString(), 'it is kept')
     await at.printed('object', 'restore', sold.objectId)
   }
-  const refused = await provider.run('tenant', 'suspend', '--tenant', 'Buyer house', '--reason', 'x')
+  const words = ['--tenant', 'Buyer house', '--reason', 'x']
+  const refused = await provider.run('tenant', 'suspend', ...words)
   assert.is(refused.code, 1)
   assert.is(await seen(), 200)
 })

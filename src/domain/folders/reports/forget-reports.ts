@@ -17,7 +17,7 @@ export async function forgetReports(
   await forgetFiles(room, reportsOfDataset(room.store.db, datasetId), signal)
 }
 
-/** The same of what is too much for its tenant beside this one; its head goes with completeReport. */
+/** The same of what is too much for its tenant beside this one; heads go with completeReport. */
 export async function forgetSurplus(room: Room, report: ReportRow): Promise<void> {
   await forgetFiles(room, listSurplus(room.store.db, report))
 }
