@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { folderSettings } from './folders.ts'
 import { mailSettings } from './mail.ts'
-import { folder, line, truth, webAddress, whole } from './rules.ts'
+import { folder, truth, webAddress, whole } from './rules.ts'
 import { webhookSettings } from './webhooks.ts'
 
 /** What an operator sets for years of running: backups, what can be watched, what is too much. */
