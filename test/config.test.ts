@@ -44,6 +44,7 @@ test('a flag wins over the environment, the environment over the file', () => {
 const acme = { KONTOR_ACME_EMAIL: 'o@example.eu', KONTOR_ACME_AGREE_TERMS: 'true' }
 const refused: [string, Record<string, string>, string[]][] = [
   ['a port beyond 65535', { KONTOR_PORT: '70000' }, ['KONTOR_PORT', '--port']],
+  ['a data folder with a space behind it', { KONTOR_DATA_DIR: '/data ' }, ['DATA_DIR', 'space']],
   ['a port that is no number', { KONTOR_PORT: '0x10' }, ['KONTOR_PORT']],
   ['a region outside Europe', { KONTOR_REGION: 'us-east' }, ['KONTOR_REGION', 'eu-central']],
   ['a signup policy of its own', { KONTOR_SIGNUP: 'maybe' }, ['KONTOR_SIGNUP']],
@@ -183,6 +184,7 @@ const sentences: [setting: string, value: string, says: string][] = [
   ['publicName', 'x'.repeat(81), 'at most 80 characters'],
   ['embeddingQueryPrefix', 'x'.repeat(201), 'at most 200 characters'],
   ['payoutIban', 'DE00370400440532013000', 'the IBAN of an account in the SEPA area'],
+  ['backupDir', '/mnt/backup\r', 'a folder whose name neither begins nor ends with a space'],
 ]
 for (const [name, value, says] of sentences) {
   test(`${name} cannot be ${value.slice(0, 20)}, in a sentence that says what it can be`, () => {

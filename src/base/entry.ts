@@ -19,6 +19,7 @@ export type EntryName =
   | 'assemble-blob'
   | 'backup'
   | 'portability'
+  | 'check-database'
   | 'doctor'
   | 'reading'
   | 'describe'

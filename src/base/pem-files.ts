@@ -34,6 +34,20 @@ export function readAuthorities(file: string): Buffer {
   return readCertificate('ca', file).bytes
 }
 
+/** When the last of those authorities ends. Throws PemRefused. */
+export function authoritiesEndMs(file: string): number {
+  const text = readAuthorities(file).toString('latin1')
+  const blocks = text.match(/-----BEGIN [^-]*CERTIFICATE-----[^-]*-----END [^-]*-----/g) ?? []
+  const ends = blocks.flatMap((block) => {
+    try {
+      return [new X509Certificate(block).validToDate.getTime()]
+    } catch {
+      return []
+    }
+  })
+  return Math.max(...ends)
+}
+
 function readCertificate(part: PemRefused['part'], file: string) {
   const bytes = read(part, file)
   try {

@@ -59,7 +59,13 @@ type Description = {
   stops?: true
 }
 
-export type OptionHelp = { type: 'string' | 'boolean'; help: string; value?: string }
+export type OptionHelp = {
+  type: 'string' | 'boolean'
+  help: string
+  value?: string
+  /** It names whom the command is about, whoever is logged in. */
+  isAbout?: true
+}
 
 /**
  * A command that works on the data folder. It runs here when no server has the folder, and inside

@@ -68,7 +68,7 @@ export async function lookAround(
   moment: Moment,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const found = await examineInThread({ ...examinationOf(settings), ...moment }, signal)
+  const found = await examineInThread({ ...examinationOf(settings), ...moment }, { signal })
   const nodes = await nodeFindings(settings)
   const leases = await leaseFindings(settings)
   const engine = await engineFindings(settings)

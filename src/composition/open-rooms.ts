@@ -241,7 +241,7 @@ export function openRooms(deps: Deps): OpenRooms {
         startRunner({
           outbox,
           log,
-          handlers: jobHandlers({ catalog, chain, erasure, ingest, mail, microip }),
+          handlers: jobHandlers({ catalog, chain, erasure, folders, ingest, mail, microip }),
           settings: {
             // The rest of its work gets a quarter of an hour.
             jobMaxMs: (config.recognitionMinutes + 15) * 60_000,

@@ -29,6 +29,8 @@ export const vitalHelp = {
   jobs_due: 'Jobs that could run now and wait.',
   jobs_oldest_due_seconds: 'How long the first of them has waited.',
   jobs_failed: 'Jobs that were given up, of the last days.',
+  letters_unsent: 'Letters that could not be sent three times, and are tried again.',
+  webhooks_disabled: 'Webhooks that were switched off because nobody took what was sent.',
   blob_store_errors_total: 'Requests to the store of files that failed since the start.',
   lease_epoch: 'Which epoch of the lease this server serves.',
   lease_left_seconds: 'How long it may answer yet if the lease is not renewed.',
@@ -153,5 +155,7 @@ function counted(found: Attention, nowMs: number): Figures {
     jobs_due: found.jobsDue,
     jobs_oldest_due_seconds: found.oldestDueAt === null ? 0 : (nowMs - found.oldestDueAt) / 1_000,
     jobs_failed: found.jobsFailed,
+    letters_unsent: found.lettersUnsent,
+    webhooks_disabled: found.webhooksDisabled,
   }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { folderSettings } from './folders.ts'
 import { mailSettings } from './mail.ts'
-import { line, truth, webAddress, whole } from './rules.ts'
+import { folder, truth, webAddress, whole } from './rules.ts'
 import { webhookSettings } from './webhooks.ts'
 
 /** What an operator sets for years of running: backups, what can be watched, what is too much. */
 export const operationsSettings = {
-  backupDir: { rule: line.optional(), help: 'folder that backups go to by themselves' },
+  backupDir: { rule: folder.optional(), help: 'folder that backups go to by themselves' },
   backupHours: { rule: whole(1, 720).default(24), help: 'hours from one of those to the next' },
   backupKeep: { rule: whole(1, 10_000).default(14), help: 'how many of those are kept' },
   backupRecipient: {

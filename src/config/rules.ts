@@ -22,6 +22,11 @@ export const truth = z.union(
   'true or false',
 )
 export const line = z.string().min(1)
+/** What a list of settings has behind a value would begin another, empty folder without a word. */
+export const folder = line.refine(
+  (text) => text === text.trim(),
+  'a folder whose name neither begins nor ends with a space',
+)
 export const list = z.union(
   [
     z.array(line),

@@ -7,7 +7,17 @@ import { moneySettings } from './money.ts'
 import { oidcSettings } from './oidc.ts'
 import { operationsSettings } from './operations.ts'
 import { publicFaceSettings } from './public-face.ts'
-import { addresses, bareAddress, hostName, line, list, truth, webAddress, whole } from './rules.ts'
+import {
+  addresses,
+  bareAddress,
+  folder,
+  hostName,
+  line,
+  list,
+  truth,
+  webAddress,
+  whole,
+} from './rules.ts'
 import { searchNodeSettings } from './search-nodes.ts'
 import { signInSettings } from './sign-in.ts'
 import { walletSettings } from './wallet.ts'
@@ -26,7 +36,7 @@ type Setting = { rule: z.ZodType; secret?: true; help: string }
  * in the environment is KONTOR_ and this one in capitals.
  */
 export const settings = {
-  dataDir: { rule: line.default('kontor-data'), help: 'folder for the database and the files' },
+  dataDir: { rule: folder.default('kontor-data'), help: 'folder for the database and the files' },
   host: { rule: listening.default('127.0.0.1'), help: 'address to listen on' },
   port: { rule: whole(0, 65_535).default(4200), help: 'port to listen on, 0 for any free one' },
   baseUrl: { rule: bareAddress.optional(), help: 'what absolute links start with' },

@@ -1,6 +1,7 @@
 import type { Catalog } from '../domain/catalog/index.ts'
 import type { Chain } from '../domain/chain/index.ts'
 import type { Erasure } from '../domain/erasure/index.ts'
+import type { Folders } from '../domain/folders/index.ts'
 import type { Attempt, Ingest } from '../domain/ingest/index.ts'
 import type { Mail } from '../domain/mail/index.ts'
 import type { MicroIps } from '../domain/microip/index.ts'
@@ -27,6 +28,7 @@ export function jobHandlers({
   catalog,
   chain,
   erasure,
+  folders,
   ingest,
   mail,
   microip,
@@ -34,6 +36,7 @@ export function jobHandlers({
   catalog: Catalog
   chain: Pick<Chain, 'advanceSubmission'>
   erasure: Pick<Erasure, 'erasePersonsRest' | 'goOnErasing'>
+  folders: Pick<Folders, 'forgetReports'>
   ingest: Ingest
   mail: Pick<Mail, 'sendPosted'>
   microip: Pick<MicroIps, 'describeAsset' | 'describeSoon'>
@@ -59,7 +62,10 @@ export function jobHandlers({
     'describe-asset': { run: microip.describeAsset, givenUp: () => {} },
     'send-mail': { run: mail.sendPosted, givenUp: () => {} },
     'delete-dataset': {
-      run: (_, payload) => catalog.continueDeletion(payload, { slicesMax: slicesAtOnce }),
+      async run({ signal }, payload) {
+        await folders.forgetReports(payload.datasetId, signal)
+        await catalog.continueDeletion(payload, { slicesMax: slicesAtOnce })
+      },
       givenUp: () => {},
     },
     'erase-person': { run: erasure.erasePersonsRest, givenUp: () => {} },

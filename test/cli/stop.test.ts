@@ -38,6 +38,7 @@ test('every long command says how it goes on, and leaves nothing half done', asy
       without: at('other'),
     },
     { args: ['tenant', 'import', at('archive')], says: /archive was checked: nothing was taken/ },
+    { args: ['doctor'], says: /Stopping \(SIGTERM\)/ },
     { args: ['ledger', 'export', ...sheet], says: /was not written/, without: at('books.csv') },
     { args: ['index', 'rebuild'], says: /0 of \d+ passages were done\. .* begins anew/ },
     { args: ['index', 'verify'], says: /0 of \d+ passages were done/ },

@@ -52,6 +52,16 @@ test('files, reviews and jobs that need somebody are counted', async () => {
   await approve(market, staged)
   await indexed(market, staged)
   await app.shows({ files_failed: 1, files_waiting: 0, reviews_waiting: 0 })
+  await app.shows({ letters_unsent: 0, webhooks_disabled: 0 })
+  app.store.raw.exec(`CREATE TEMP TABLE one AS SELECT * FROM job WHERE state = 'done' LIMIT 1;
+    UPDATE one SET kind = 'send-mail', state = 'queued', finished_at = NULL, failures = 3,
+      run_after_at = run_after_at + 1e12, job_id = 'job_a';
+    INSERT INTO job SELECT * FROM one;
+    UPDATE one SET failures = 2, job_id = 'job_b';
+    INSERT INTO job SELECT * FROM one;
+    INSERT INTO webhook VALUES ('whk_a', 'tnt_a', 'x', '[]', '', 'disabled', 'gone', 'x', 1, 1,
+      x'00', NULL, NULL)`)
+  await app.shows({ letters_unsent: 1, webhooks_disabled: 1 })
 })
 
 test('the last backup and its verification are known, whoever made it', async () => {

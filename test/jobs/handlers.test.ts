@@ -20,7 +20,9 @@ async function work(room: TestIngest, part: Partial<TestIngest['ingest']> = {}):
   const microip = { describeAsset: nothing, describeSoon: () => {} }
   const mail = { sendPosted: nothing }
   const erasure = { erasePersonsRest: nothing, goOnErasing: nothing }
-  const handlers = jobHandlers({ catalog: room, chain, erasure, ingest, mail, microip })
+  const folders = { forgetReports: async () => {} }
+  const rooms = { chain, erasure, folders, ingest, mail, microip }
+  const handlers = jobHandlers({ catalog: room, ...rooms })
   await using runner = startRunner({ outbox, handlers, log: silent })
   await runner.settle()
 }

@@ -6,10 +6,10 @@ import Database from 'better-sqlite3'
 import { anchorName } from '../anchor-file.ts'
 import { shelfOf } from '../blobs/blob-files.ts'
 import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
+import { checkDatabase } from './check-database.ts'
 import { type Cipher, encryptTo } from './cipher.ts'
 import { type Copied, copyFile, hashFile } from './copy-file.ts'
 import {
-  damageOf,
   ledgerHead,
   type NamedBlob,
   namedBlobs,
@@ -175,9 +175,10 @@ async function copyTogether(work: Work) {
     await copyDatabase({ from: join(work.dataDir, 'kontor.db'), to: copy, meter: work.meter })
     const raw = openDatabase(copy)
     const blobs = namedBlobs(raw)
-    const damage = damageOf(raw).map((line) => `kontor.db is damaged: ${line}`)
     const facts = { blobs, counts: rowCounts(raw), ledgerHead: ledgerHead(raw) }
     raw.close()
+    const found = await checkDatabase(copy, work.meter)
+    const damage = found.map((line) => `kontor.db is damaged: ${line}`)
     const gone = await copyBlobs(work, blobs)
     if (gone.length === 0) {
       work.problems.push(...damage)

@@ -52,7 +52,7 @@ export async function restoreBackup(request: {
     const work = { draft, meter, cipher: manifest.recipient === null ? undefined : cipher }
     const bytes = await copyAll({ ...work, root, set, manifest })
     const signer = signerOf(signed, { trust, own: draft })
-    const damage = problemsIn(join(draft, database), manifest)
+    const damage = await problemsIn(join(draft, database), manifest, meter)
     const known = new Set(manifest.problems)
     const isNew = (line: string) => !known.has(line) && !lacksKnown(line, manifest)
     const wrong = damage.filter(isNew)

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Signer, signerOf, type Trust } from './authenticity.ts'
+import { checkDatabase } from './check-database.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
-import { damageOf, ledgerHead, namedBlobs, openDatabase, rowCounts } from './database-facts.ts'
+import { ledgerHead, namedBlobs, openDatabase, rowCounts } from './database-facts.ts'
 import {
   type BackupFile,
   BackupRefused,
@@ -53,7 +54,7 @@ export async function verifyBackup(request: {
   }
   const isReadable = manifest.recipient === null || cipher !== undefined
   if (isReadable && problems.length === manifest.problems.length) {
-    problems.push(...(await databaseProblems({ set, manifest, cipher })))
+    problems.push(...(await databaseProblems({ set, manifest, cipher, meter })))
   }
   return {
     set,
@@ -135,9 +136,9 @@ async function problemOf(place: Place, meter: Meter): Promise<string | undefined
   }
 }
 
-type Checked = { set: string; manifest: Manifest; cipher: Cipher | undefined }
+type Checked = { set: string; manifest: Manifest; cipher: Cipher | undefined; meter: Meter }
 
-async function databaseProblems({ set, manifest, cipher }: Checked): Promise<string[]> {
+async function databaseProblems({ set, manifest, cipher, meter }: Checked): Promise<string[]> {
   const name = manifest.recipient === null ? 'kontor.db' : 'kontor.db.age'
   const folder = await mkdtemp(join(tmpdir(), 'kontor-verify-'))
   const file = join(folder, 'kontor.db')
@@ -147,8 +148,9 @@ async function databaseProblems({ set, manifest, cipher }: Checked): Promise<str
       to: file,
       cipher: manifest.recipient === null ? undefined : cipher,
     })
-    return problemsIn(file, manifest)
+    return await problemsIn(file, manifest, meter)
   } catch (error) {
+    if (error instanceof Stopped) throw error
     return [`${name} cannot be read: ${(error as Error).message}`]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -156,11 +158,15 @@ async function databaseProblems({ set, manifest, cipher }: Checked): Promise<str
 }
 
 /** What the database says otherwise than the manifest. */
-export function problemsIn(file: string, manifest: Manifest): string[] {
+export async function problemsIn(
+  file: string,
+  manifest: Manifest,
+  meter: Meter,
+): Promise<string[]> {
+  const damage = await checkDatabase(file, meter)
+  if (damage.length > 0) return damage.map((line) => `kontor.db is damaged: ${line}`)
   const raw = openDatabase(file)
   try {
-    const damage = damageOf(raw).map((line) => `kontor.db is damaged: ${line}`)
-    if (damage.length > 0) return damage
     const has = new Set(manifest.blobs.map(({ key }) => key))
     const lacks = namedBlobs(raw).filter(({ key, isNeeded }) => isNeeded && !has.has(key))
     const counts = rowCounts(raw)

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { FilesAway } from '../../base/errors.ts'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
+import { type Meter, Stopped } from '../backup/meter.ts'
 import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
 import { type Finding, some } from './finding.ts'
 
@@ -9,17 +10,22 @@ import { type Finding, some } from './finding.ts'
  * The files of datasets against their records: every byte is read. A server goes on meanwhile, and
  * that takes hours: what is amiss counts if the records still name it at the end.
  */
-export async function blobFindings(raw: Database.Database, place: BlobPlace): Promise<Finding[]> {
+export async function blobFindings(
+  raw: Database.Database,
+  place: BlobPlace,
+  meter: Meter,
+): Promise<Finding[]> {
   const blobs = readBlobs(place)
   const before = namedBlobs(raw)
   const lying = new Set<string>()
   for await (const key of blobs.keys()) lying.add(key)
   const [lost, altered, unread]: [string[], string[], string[]] = [[], [], []]
   let why = ''
+  meter.expect(bytesIn(raw))
   for (const { key, sha256 } of before) {
     if (!lying.has(key)) lost.push(key)
     else if (sha256 !== null) {
-      const read = await hashOf(blobs, key)
+      const read = await hashOf(blobs, key, meter)
       if (read === undefined) lost.push(key)
       else if (typeof read !== 'string') {
         unread.push(key)
@@ -40,13 +46,23 @@ export async function blobFindings(raw: Database.Database, place: BlobPlace): Pr
   ]
 }
 
+/** As far as the records know: what else is read counts when it is. */
+function bytesIn(raw: Database.Database): number {
+  const sql = 'SELECT ifnull(sum(size_bytes), 0) FROM object WHERE blob_key IS NOT NULL'
+  return raw.prepare(sql).pluck().get() as number
+}
+
 /** Undefined: there are no bytes; an error: there are, and they cannot be read. */
-async function hashOf(blobs: BlobReader, key: string): Promise<string | Error | undefined> {
+async function hashOf(
+  blobs: BlobReader,
+  key: string,
+  meter: Meter,
+): Promise<string | Error | undefined> {
   try {
     const found = await blobs.find(key)
-    return found && (await hashFile(found.from)).sha256
+    return found && (await hashFile(found.from, meter)).sha256
   } catch (error) {
-    if (error instanceof FilesAway) throw error
+    if (error instanceof FilesAway || error instanceof Stopped) throw error
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
   }
 }

@@ -1,4 +1,4 @@
-import { PemRefused, readAuthorities, readPair } from '../../base/pem-files.ts'
+import { authoritiesEndMs, PemRefused, readPair } from '../../base/pem-files.ts'
 import type { Finding } from './finding.ts'
 
 type Settings = {
@@ -7,18 +7,22 @@ type Settings = {
   searchNodeCertFile?: string | undefined
   searchNodeKeyFile?: string | undefined
   searchNodeCaFile?: string | undefined
+  smtpCaFile?: string | undefined
 }
 
 /** Files of certificates that the settings name: a renewal that failed is seen here first. */
 export function tlsFindings(settings: Settings, nowMs: number): Finding[] {
-  const { tlsCertFile, tlsKeyFile, searchNodeCaFile: ca } = settings
+  const { tlsCertFile, tlsKeyFile, searchNodeCaFile, smtpCaFile } = settings
   const { searchNodeCertFile, searchNodeKeyFile } = settings
   const own = pairTrouble({ certFile: tlsCertFile, keyFile: tlsKeyFile, nowMs })
   const isSame = searchNodeCertFile === tlsCertFile && searchNodeKeyFile === tlsKeyFile
-  const shown = { certFile: searchNodeCertFile, keyFile: searchNodeKeyFile, nowMs }
-  const ofNodes = isSame ? undefined : pairTrouble(shown)
-  const ofAuthority = ca && trouble(() => void readAuthorities(ca))
-  return [own, ofNodes, ofAuthority].filter((finding) => typeof finding === 'object')
+  const pair = { certFile: searchNodeCertFile, keyFile: searchNodeKeyFile, nowMs }
+  const ofNodes = isSame ? undefined : pairTrouble(pair)
+  const authorities = [searchNodeCaFile, smtpCaFile].map((certFile) => {
+    if (certFile === undefined) return undefined
+    return trouble(() => ending({ certFile, endMs: authoritiesEndMs(certFile), nowMs }, believed))
+  })
+  return [own, ofNodes, ...authorities].filter((finding) => typeof finding === 'object')
 }
 
 type Pair = { certFile?: string | undefined; keyFile?: string | undefined; nowMs: number }
@@ -35,7 +39,10 @@ const fortnightMs = 14 * 24 * 3_600_000
 
 type End = { certFile: string; endMs: number; nowMs: number }
 
-function ending({ certFile, endMs, nowMs }: End): Finding | undefined {
+const shown = 'Renew it: the server takes new files within seconds, without a restart.'
+const believed = 'Get the one that follows from whoever signs with it, and restart the server.'
+
+function ending({ certFile, endMs, nowMs }: End, remedy = shown): Finding | undefined {
   if (endMs - nowMs > fortnightMs) return undefined
   const isOver = endMs <= nowMs
   return {
@@ -44,7 +51,7 @@ function ending({ certFile, endMs, nowMs }: End): Finding | undefined {
     message:
       `The certificate in ${certFile} ${isOver ? 'ended' : 'ends'} at ` +
       `${new Date(endMs).toISOString()}.`,
-    remedy: 'Renew it: the server takes new files within seconds, without a restart.',
+    remedy,
   }
 }
 

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FilesAway } from '../../base/errors.ts'
 import { isDamage, isNoRoom } from '../../base/no-room.ts'
-import { damageOf, openDatabase } from '../backup/database-facts.ts'
+import { checkDatabase } from '../backup/check-database.ts'
+import { openDatabase } from '../backup/database-facts.ts'
+import { type Meter, noMeter, Stopped } from '../backup/meter.ts'
 import { blobFindings } from './blob-checks.ts'
 import type { Examination, Finding } from './finding.ts'
 import { folderFindings } from './folder-checks.ts'
@@ -10,28 +12,33 @@ import { recordFindings } from './record-checks.ts'
 import { storeFindings } from './store-checks.ts'
 
 /** Looks at everything in a data folder, also while a server has it, and changes nothing. */
-export async function examineFolder(examination: Examination): Promise<Finding[]> {
+export async function examineFolder(
+  examination: Examination,
+  meter: Meter = noMeter,
+): Promise<Finding[]> {
   const { dataDir } = examination
   const isThere = existsSync(join(dataDir, 'kontor.db'))
-  const inside = isThere ? await databaseFindings(examination) : []
+  const inside = isThere ? await databaseFindings(examination, meter) : []
   return [...folderFindings(examination), ...(await storeFindings(examination)), ...inside]
 }
 
-async function databaseFindings(examination: Examination) {
-  const { dataDir, nowMs } = examination
+async function databaseFindings(examination: Examination, meter: Meter) {
+  const { dataDir } = examination
+  const file = join(dataDir, 'kontor.db')
   const findings: Finding[] = []
   try {
-    const raw = openDatabase(join(dataDir, 'kontor.db'))
+    const raw = openDatabase(file)
     try {
       // What cannot be read at all says nothing of what is written there.
       raw.pragma('schema_version')
-      findings.push(...damageFindings(damageOf(raw)))
-      findings.push(...recordFindings(raw, nowMs))
-      findings.push(...(await blobFindings(raw, examination).catch(unlessAway)))
+      findings.push(...damageFindings(await checkDatabase(file, meter)))
+      findings.push(...recordFindings(raw, examination))
+      findings.push(...(await blobFindings(raw, examination, meter).catch(unlessAway)))
     } finally {
       raw.close()
     }
   } catch (error) {
+    if (error instanceof Stopped) throw error
     if (findings.length === 0) findings.push(refusedFinding(error as Error))
   }
   return findings

@@ -19,6 +19,7 @@ export function folderFindings(examination: Examination): Finding[] {
     ...secretFindings(examination),
     ...logFindings(examination),
     ...backupFindings(examination),
+    ...ledgerFindings(examination),
     ...certificateFindings(examination),
     ...historyFindings(examination),
   ]
@@ -171,6 +172,32 @@ function certificateFindings({ dataDir, nowMs, acme }: Examination): Finding[] {
         'The name must lead to this machine, and its port 80 (443 for TLS-ALPN-01) be open. ' +
         'It is tried again by itself, after twelve hours at the latest.',
     },
+  ]
+}
+
+/** As long as the alert of data/monitoring waits. */
+const verifiedMaxMs = 8 * 24 * hourMs
+
+/** What the last check of the whole ledger noted; one that never was is none of these. */
+function ledgerFindings({ dataDir, nowMs }: Examination): Finding[] {
+  const last = noted(dataDir, 'verification')
+  if (last === undefined || (last.ok && nowMs - last.atMs < verifiedMaxMs)) return []
+  const at = new Date(last.atMs).toISOString()
+  return [
+    last.ok
+      ? {
+          check: 'ledger',
+          level: 'warning',
+          message: `The ledger was last verified at ${at}.`,
+          remedy: 'kontor ledger verify; look at the timer that runs it (systemctl list-timers).',
+        }
+      : {
+          check: 'ledger',
+          level: 'error',
+          message: `The ledger was NOT in order when it was verified last (${at}).`,
+          remedy:
+            'Stop paying out. kontor ledger verify says what is wrong; see /docs/manual/proofs.',
+        },
   ]
 }
 

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
-import { type Finding, namedMax, some } from './finding.ts'
+import { type Examination, type Finding, namedMax, some } from './finding.ts'
 import { unclaimedFindings, undecidedFindings } from './money-checks.ts'
+import { mailFindings, stuckFindings, webhookFindings } from './waiting-checks.ts'
 
 type Raw = Database.Database
 
@@ -8,11 +9,16 @@ const soonMs = 12 * 3_600_000
 const clockStepMs = 3_600_000
 
 /** What the records say by themselves. */
-export function recordFindings(raw: Raw, nowMs: number): Finding[] {
+export function recordFindings(
+  raw: Raw,
+  moment: Pick<Examination, 'nowMs' | 'servingMs'>,
+): Finding[] {
+  const { nowMs } = moment
+  const stuck = () => stuckFindings(raw, moment)
   const checks = [
     ...[clockFindings, indexFindings, failedFindings, partFindings, unseenFindings],
     ...[reviewFindings, jobFindings, readingFindings, analysisFindings],
-    ...[unclaimedFindings, undecidedFindings],
+    ...[stuck, mailFindings, webhookFindings, unclaimedFindings, undecidedFindings],
   ]
   return checks.flatMap((check) => {
     try {
@@ -177,7 +183,10 @@ function reviewFindings(raw: Raw, nowMs: number): Finding[] {
 
 function jobFindings(raw: Raw): Finding[] {
   const failed = raw
-    .prepare(`SELECT DISTINCT kind FROM job WHERE state = 'failed'`)
+    .prepare(
+      `SELECT count(*) || ' ' || kind FROM job WHERE lower(state) = 'failed' GROUP BY kind
+       ORDER BY count(*) DESC`,
+    )
     .pluck()
     .all() as string[]
   if (failed.length === 0) return []
@@ -186,7 +195,9 @@ function jobFindings(raw: Raw): Finding[] {
       check: 'jobs',
       level: 'warning',
       message: `Work was given up: ${some(failed)}.`,
-      remedy: 'The log says why; the upload shows the error to its owner, who can send it again.',
+      remedy:
+        'Operate, Jobs in the console (GET /v1/admin/jobs?state=failed) says why, and tries one ' +
+        'again: POST /v1/admin/jobs/{id}/retry. Of a file its owner sees the error.',
     },
   ]
 }

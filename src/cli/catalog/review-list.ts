@@ -16,7 +16,12 @@ export const reviewList: FolderCommand = {
   examples: ['kontor review list', 'kontor review list --tenant "Ada Ltd" --json'],
   options: {
     dataset: { type: 'string', help: 'of one dataset: id or name', value: '<dataset>' },
-    tenant: { type: 'string', help: 'of one tenant: id or name', value: '<tenant>' },
+    tenant: {
+      type: 'string',
+      help: 'of one tenant: id or name',
+      value: '<tenant>',
+      isAbout: true,
+    },
     limit: { type: 'string', help: `how many at most (${limitDefault})`, value: '<number>' },
   },
   ask: askReviewList,

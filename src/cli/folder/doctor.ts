@@ -15,6 +15,8 @@ import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
 import { type FreeCommand, type Io, requireAddress, type Values } from '../command.ts'
 import type { Answering } from '../control.ts'
+import { openProgressBar } from '../progress-bar.ts'
+import { Left, stopSignal, unlessLeft } from '../stop.ts'
 import { type FoundParts, partFindings } from './doctor-parts.ts'
 import { type KnownProvider, knownProviders, providerFindings } from './doctor-providers.ts'
 import { asked, ofWhom, type ServerState, stateOf } from './server-state.ts'
@@ -28,6 +30,7 @@ export const doctor: FreeCommand = {
     'kontor doctor --url https://data.example.eu --json',
   ],
   tellsNotices: true,
+  stops: true,
   options: {
     url: {
       type: 'string',
@@ -47,8 +50,11 @@ export const doctor: FreeCommand = {
       show({ findings: [wrongSetting(error)], walls, meaning: null, server: null }, values, io)
       return 1
     }
-    const known = (await asked<Known>('doctor', here)) ?? (await knownFrom(here, null))
-    const findings = await findingsOf(known, values)
+    const stop = stopSignal(io)
+    const looking = lookAround(here, { values, io, stop }).catch((error: unknown) => {
+      throw stop.aborted ? new Left() : error
+    })
+    const { known, findings } = await unlessLeft(looking, { stop, stops: true, io })
     const { walls, meaning, server } = known
     show({ findings, walls, meaning, server }, values, io)
     return findings.some(({ level }) => level === 'error') ? 1 : 0
@@ -96,16 +102,31 @@ async function knownFrom(settings: Config, server: ServerState | null): Promise<
   return { server, examination, parts, baseUrl, providers, broken, walls, meaning }
 }
 
-async function findingsOf(known: Known, values: Values) {
+type Looking = { values: Values; io: Io; stop: AbortSignal }
+
+async function lookAround(here: Config, looking: Looking) {
+  const known = (await asked<Known>('doctor', here)) ?? (await knownFrom(here, null))
+  return { known, findings: await findingsOf(known, looking) }
+}
+
+async function findingsOf(known: Known, { values, io, stop }: Looking) {
   const { examination, server, parts, broken, baseUrl, providers } = known
   if (!parts.isThere) return parts.findings
   const servingMs = server && server.uptime_seconds * 1_000
-  const found = await examineInThread({ ...examination, nowMs: Date.now(), servingMs })
+  const found = await examined({ ...examination, nowMs: Date.now(), servingMs }, { io, stop })
   const { url } = values
   const named = baseUrl ?? undefined
   const seen = typeof url === 'string' ? await urlFindings({ url, baseUrl: named }) : []
   const asked = values.providers === true ? await providerFindings(providers) : []
   return [...parts.findings, ...found, ...broken, ...seen, ...asked]
+}
+
+async function examined(
+  examination: Parameters<typeof examineInThread>[0],
+  { io, stop: signal }: Pick<Looking, 'io' | 'stop'>,
+) {
+  using bar = openProgressBar(io, doctor.name)
+  return await examineInThread(examination, { signal, onProgress: bar.update })
 }
 
 type Capabilities = Awaited<ReturnType<typeof listCapabilities>>

@@ -2,7 +2,7 @@ import { type Kontor, KontorError, type Management } from '../../client/index.ts
 import { type Asks, type Outcome, requireOption, UsageError, type Values } from '../command.ts'
 import { limitOption } from '../limit-option.ts'
 import { stoppedAt } from '../stop.ts'
-import { everyPage, oneNamed, pathOf } from './names.ts'
+import { anyTenantId, everyPage, oneNamed, pathOf } from './names.ts'
 
 const limits = { standard: 50, max: 1_000 }
 
@@ -85,11 +85,12 @@ async function objectsMeant(client: Kontor, values: Values): Promise<string[]> {
 
 /** The datasets that have something waiting are known by name, whoever's they are. */
 async function waitingAt(client: Kontor, values: Values): Promise<Management.ReviewItem[]> {
+  const { dataset, tenant } = values
+  const of = typeof tenant === 'string' ? { tenant_id: await anyTenantId(client, tenant) } : {}
   const all = await everyPage(
-    (cursor) => client.listStagedObjects({ cursor, limit: 100 }),
+    (cursor) => client.listStagedObjects({ ...of, cursor, limit: 100 }),
     ({ items }) => items,
   )
-  const { dataset } = values
   if (typeof dataset !== 'string' || dataset === '') return all
   const names = new Map(all.map((one) => [one.dataset_id, one.dataset_name]))
   if (/^dset_\w{26}$/.test(dataset)) return all.filter((one) => one.dataset_id === dataset)

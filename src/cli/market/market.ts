@@ -44,17 +44,23 @@ type Asked = Asking & { place: Place; options: CliCommand['options'] }
 /** Has the API answer a command, wherever it is: what is permitted is decided there alone. */
 export async function askMarket({ place, options, ...asked }: Asked): Promise<Outcome> {
   try {
-    return await ('server' in place ? askServerAt(place.server, asked) : askFolder(asked))
+    return await ('server' in place
+      ? askServerAt(place.server, { ...asked, options })
+      : askFolder(asked))
   } catch (error) {
     throw asTyped(error, options)
   }
 }
 
-async function askServerAt(server: string, { asks, values, io, signal }: Asking): Promise<Outcome> {
+type AskedAt = Asking & Pick<Asked, 'options'>
+
+async function askServerAt(server: string, asked: AskedAt): Promise<Outcome> {
+  const { asks, values, io, signal, options } = asked
   const session = sessionFor(server, io)
   const client = clientOf(server, session)
   const { tenant } = values
-  if (typeof tenant === 'string') await requireOwnTenant(client, tenant)
+  const isOwn = options.tenant?.isAbout !== true
+  if (typeof tenant === 'string' && isOwn) await requireOwnTenant(client, tenant)
   try {
     return await asks({ client, isElsewhere: true, io, ...(signal ? { signal } : {}) }, values)
   } catch (error) {

@@ -10,7 +10,7 @@ export const tenantLift: FolderCommand = {
   summary: 'take the suspension of a tenant back',
   examples: ['kontor tenant lift --tenant "Ada Ltd" --note "paid on 2026-11-20"'],
   options: {
-    tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
+    tenant: { type: 'string', help: 'id or name', value: '<tenant>', isAbout: true },
     note: { type: 'string', help: 'what the audit log says of it' },
   },
   async ask({ client }, values) {

@@ -45,10 +45,15 @@ export async function closeTenant(
     const message = 'name must be the name of the tenant, letter by letter.'
     throw new InvalidInput({ field: 'name', reason: 'name_differs', message })
   }
-  const counts = await countsOf(reading, principal.tenantId)
+  const { tenantId } = principal
+  const going = () => ({ tenantId, people: listPeopleOf(store.db, tenantId), forfeit })
+  const counts = await countsOf(reading, tenantId)
+  identity.requireClosable(store.db, principal)
+  requireMayGo(store.db, going())
+  await identity.endMostSessions({ userId: principal.userId, kept: principal.sessionId })
   return cmd.write((tx) => {
-    const tenantId = identity.closeTenant(tx, { principal, requestId })
-    requireMayGo(tx, { tenantId, people: listPeopleOf(store.db, tenantId), forfeit })
+    identity.closeTenant(tx, { principal, requestId })
+    requireMayGo(tx, going())
     const asked = { tenantId, forfeit: true, dropSold: false }
     const payload = { ...asked, actor: actorOf(principal), counts }
     const nowMs = clock.nowMs()

@@ -36,6 +36,7 @@ import {
 } from './imports.ts'
 import { listOrders } from './queries.ts'
 import { reportImport } from './report.ts'
+import { forgetReports } from './reports/forget-reports.ts'
 import type { FoldersRoom } from './room.ts'
 import { listRoots, lookInto, rootOf } from './root.ts'
 import { openFolderTurns } from './turns.ts'
@@ -82,6 +83,7 @@ export function openFolders({ secrets, roots, ...deps }: Deps) {
       startWatch,
       listWatches,
       stopWatch,
+      forgetReports,
     }),
 
     /** For the command line: of any folder, in the operator's name. */

@@ -97,6 +97,7 @@ import { openPrincipals } from './principals.ts'
 import { type IdentityDeps, makeRoom } from './room.ts'
 import { scopesOfRoles } from './scopes.ts'
 import { openAttendances } from './session/attendance.ts'
+import { endMostSessions } from './session/end-most.ts'
 import { endOtherSessions, endSession } from './session/end-sessions.ts'
 import { listSessions, listSessionsOf } from './session/list-sessions.ts'
 import { logOut } from './session/log-out.ts'
@@ -109,7 +110,7 @@ import { allowPassword } from './sso/password-off.ts'
 import { listProviders } from './sso/provider.ts'
 import { openRefreshing } from './sso/refresh.ts'
 import { changeQuota } from './tenant/change-quota.ts'
-import { closeTenant, closingBarsOf } from './tenant/close-tenant.ts'
+import { closeTenant, closingBarsOf, requireClosable } from './tenant/close-tenant.ts'
 import { createTenant, inviteOwner, revokeOwnerInvitations } from './tenant/create-tenant.ts'
 import { blankTenant, lockOut } from './tenant/erase-tenant.ts'
 import { importTenant, lookAtTenantImport } from './tenant/import-tenant.ts'
@@ -206,6 +207,8 @@ export function openIdentity(deps: IdentityDeps) {
       eraseUser,
       closingBarsOf,
       closeTenant,
+      requireClosable,
+      endMostSessions,
       lockOut,
       blankTenant,
       ensureSetupCode,

@@ -15,6 +15,9 @@ export type Attention = {
   readonly oldestDueAt: number | null
   /** Among those that are remembered. */
   readonly jobsFailed: number
+  /** Each was tried three times: the next one in line would not be sent either. */
+  readonly lettersUnsent: number
+  readonly webhooksDisabled: number
 }
 
 const soonMs = 24 * 3_600_000
@@ -32,7 +35,10 @@ export function attention({ reading, clock }: ReportsRoom): Promise<Attention> {
         WHERE status = 'staged' AND review_expires_at < ${nowMs + soonMs}) AS reviewsEnding,
       queued + (SELECT count(*) FROM job WHERE state = 'running') AS jobsOpen,
       due AS jobsDue, oldest AS oldestDueAt,
-      (SELECT count(*) FROM job WHERE lower(state) = 'failed') AS jobsFailed
+      (SELECT count(*) FROM job WHERE lower(state) = 'failed') AS jobsFailed,
+      (SELECT count(*) FROM job WHERE lower(state) = 'queued' AND kind = 'send-mail'
+        AND failures >= 3) AS lettersUnsent,
+      (SELECT count(*) FROM webhook WHERE state = 'disabled') AS webhooksDisabled
     FROM (SELECT count(*) AS queued, count(*) FILTER (WHERE run_after_at <= ${nowMs}) AS due,
         min(run_after_at) FILTER (WHERE run_after_at <= ${nowMs}) AS oldest
       FROM job WHERE state = 'queued')`)

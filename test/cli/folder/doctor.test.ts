@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -20,6 +21,7 @@ import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { noMeter } from '../../../src/adapters/backup/meter.ts'
 import { blobFindings } from '../../../src/adapters/doctor/blob-checks.ts'
 import { tlsFindings } from '../../../src/adapters/doctor/certificate-checks.ts'
 import { examineInThread } from '../../../src/adapters/doctor/doctor-thread.ts'
@@ -120,7 +122,8 @@ for (const when of ['before', 'after'] as const) {
       raw.prepare('UPDATE object SET blob_key = ? WHERE blob_key = ?').run(...names)
     }
     const changing = { ...raw, prepare: once(raw, { when, change }), pragma: raw.pragma.bind(raw) }
-    assert.equal(await blobFindings(changing as never, { dataDir: patient.dir }), [])
+    const place = { dataDir: patient.dir }
+    assert.equal(await blobFindings(changing as never, place, noMeter), [])
   })
 }
 
@@ -318,6 +321,52 @@ for (const [check, title, plant] of faults) {
   })
 }
 
+test('letters, webhooks, waiting work and a ledger that need somebody are found', async () => {
+  using patient = await openPatient()
+  const nowMs = Date.now()
+  const job = (id: string, part: object) => {
+    const given = Object.entries(part).map(([name, value]) => `${name} = '${value}'`)
+    return `UPDATE one SET job_id = '${id}', finished_at = NULL, ${given.join(', ')};
+      INSERT INTO job SELECT * FROM one;`
+  }
+  const [old, late] = [nowMs - 30 * 24 * 3_600_000, nowMs + 3_600_000]
+  const mail = { kind: 'send-mail', error: '535 Wrong password\nat a' }
+  change(
+    patient.dir,
+    `CREATE TEMP TABLE one AS SELECT * FROM job WHERE state = 'done' LIMIT 1;
+    CREATE TEMP TABLE three AS SELECT column1 AS value FROM (VALUES (1), (2), (3));
+    UPDATE one SET state = 'queued';
+    ${job('job_a', { ...mail, failures: 3, run_after_at: late })}
+    ${job('job_b', { ...mail, failures: 2, run_after_at: late })}
+    ${job('job_c', { kind: 'purge-blob', failures: 0, run_after_at: nowMs - 2 * 3_600_000 })}
+    INSERT INTO webhook SELECT 'whk_' || value, 'tnt_a', 'x', '[]', '', iif(value > 2, 'active',
+      'disabled'), 'gone', 'x', 1, 1, x'00', NULL, NULL FROM three;
+    INSERT INTO audit_event (audit_id, at, actor_type, action, subject_type, subject_id)
+      SELECT 'aud_' || value, iif(value = 1, ${old}, ${nowMs}), 'system', 'webhook.disabled',
+        'webhook', 'whk_' || value FROM three`,
+  )
+  const ok = (is: boolean, atMs = nowMs) =>
+    writeFileSync(join(patient.dir, 'last-verification.json'), JSON.stringify({ atMs, ok: is }))
+  const looked = { ...healthyDisk, dataDir: patient.dir, nowMs, diskMinBytes: 0 }
+  const found = async (servingMs: number | null) =>
+    (await examineInThread({ ...looked, servingMs }))
+      .filter(({ check }) => !['backup', 'log'].includes(check))
+      .map(({ check, message }) => `${check}: ${message}`)
+  ok(false)
+  const both = [
+    'mail: 1 letters could not be sent, and are tried again: 535 Wrong password.',
+    'webhooks: Switched off within a week, because nobody took what was sent: whk_2 (tnt_a).',
+  ]
+  const [books = '', ...rest] = await found(null)
+  assert.match(books, /^ledger: The ledger was NOT in order when it was verified last \(20/)
+  assert.equal(rest, both)
+  ok(true, nowMs - 9 * 24 * 3_600_000)
+  const [unverified = '', stuck, ...others] = await found(4 * 3_600_000)
+  assert.match(unverified, /^ledger: The ledger was last verified at 20/)
+  assert.equal(others, both)
+  assert.is(stuck, 'jobs: Work has waited for its turn for 2 hours: purge-blob.')
+})
+
 test('an unclaimed payment is found until a grant names it, or for thirty days', async () => {
   using patient = await openPatient()
   const day = 24 * 3_600_000
@@ -506,6 +555,18 @@ test('files of a certificate that cannot be used or ends soon are found', async 
   const node = ['--search-nodes', 'https://127.0.0.1:1', '--search-node-ca-file', gone]
   const token = ['--search-node-token', 'x'.repeat(16)]
   assert.equal(await told(long, ...papers, ...node, ...token), [isGone])
+  const mailed = async (file: string) => await told(long, '--smtp-ca-file', file)
+  assert.equal(await mailed(gone), [isGone])
+  assert.equal(await mailed(long.key), [
+    ['certificate', 'error', `${long.key} holds no PEM certificate.`],
+  ])
+  assert.equal(await mailed(cert), [])
+  const [[, , ends = ''] = []] = await mailed(soon.cert)
+  assert.match(ends, /^The certificate in \/.*soon\.pem ends at 20/)
+  // One of several authorities may have ended: the others are believed.
+  const several = join(patient.path, 'several.pem')
+  writeFileSync(several, readFileSync(soon.cert, 'utf8') + readFileSync(cert, 'utf8'))
+  assert.equal(await mailed(several), [])
   const days = 15 * 24 * 3_600_000
   const settings = { tlsCertFile: cert, tlsKeyFile: long.key }
   const [ended] = tlsFindings(settings, Date.now() + days)

@@ -39,6 +39,9 @@ fact('uploads are decided on by a platform administrator, and by nobody else', a
   assert.is(refused.code, 1)
   assert.match(refused.err.join(), /platform administrator/)
   const { out } = await operators.run('review', 'list', '--dataset', 'Inspections')
+  const ofTenant = (name: string) => operators.run('review', 'list', '--tenant', name)
+  assert.equal((await ofTenant('Provider house')).out, out)
+  assert.equal((await ofTenant('Buyer house')).out, ['Nothing waits for review.'])
   assert.match(out.join('\n'), new RegExp(`${first.objectId} first\\.txt`))
   assert.match(out.join('\n'), `${second.objectId} hall/first.txt`)
   const words = ['--object', first.objectId, '--reason', 'not licensed']

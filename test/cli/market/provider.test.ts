@@ -200,6 +200,39 @@ fact('an operator takes a file down and puts it back, here as there', async (hou
   )
 })
 
+fact('an operator shuts a house, and what was deleted and sold, here as there', async (house) => {
+  const { app, market, provider, there } = house
+  const operator = house.laptop()
+  await operator.logIn(app.url, market.operator.email)
+  const seen = async () => (await app.call('GET', '/v1/me', { as: market.key })).status
+  const sold = await publish(market, { bytes: Buffer.from('Bearings wear.') })
+  await provider.printed('object', 'delete', sold.objectId, '--yes')
+  const kept = `bytes_kept_until = ${Date.now() + 3_600_000} WHERE object_id = '${sold.objectId}'`
+  app.store.raw.exec(`UPDATE object SET ${kept}`)
+  for (const at of [operator, there]) {
+    const named = ['--tenant', 'Buyer house']
+    const shut = await at.printed('tenant', 'suspend', ...named, '--reason', 'unpaid')
+    assert.equal([shut.tenant_id, shut.suspended], [market.buyer.tenantId, true])
+    assert.is(await seen(), 403)
+    assert.is((await at.run('tenant', 'suspend', ...named, '--reason', 'again')).code, 1)
+    const open = await at.run('tenant', 'lift', ...named, '--note', 'paid')
+    assert.equal(open.out, ['Buyer house is not suspended any more.'])
+    assert.is(await seen(), 200)
+    const stranger = await at.run('tenant', 'suspend', '--tenant', 'Nobody', '--reason', 'x')
+    assert.equal([stranger.code, stranger.out], [1, []])
+    const down = await at.printed('object', 'takedown', sold.objectId, '--reason', 'a complaint')
+    assert.is(down.taken_down, true)
+    const { objects } = await at.printed('object', 'takedowns')
+    assert.equal(objects.map(idOf), [sold.objectId])
+    assert.ok(objects[0].bytes_kept_until > new Date().toISOString(), 'it is kept')
+    await at.printed('object', 'restore', sold.objectId)
+  }
+  const words = ['--tenant', 'Buyer house', '--reason', 'x']
+  const refused = await provider.run('tenant', 'suspend', ...words)
+  assert.is(refused.code, 1)
+  assert.is(await seen(), 200)
+})
+
 fact('an operator shuts a dataset by its name and opens it, here as there', async (house) => {
   const { provider, there, app, market } = house
   await provider.printed('dataset', 'create', 'Complained of')

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { UserId } from '../../../src/base/ids.ts'
 import { type Principal, resetAgainMs } from '../../../src/domain/identity/index.ts'
 import { joined } from '../../support/join-tenant.ts'
+import { largestChange, multiplySessions } from '../../support/many-sessions.ts'
 import {
   goodPassword,
   openTestIdentity,
@@ -78,39 +79,41 @@ test('sessions that were none are not written down as ended', async () => {
 
 test('of very many sessions some end in each transaction, and all are told of', async () => {
   using room = await openPlatform()
-  const { raw } = room.store
-  const columns = raw.prepare(`SELECT name FROM pragma_table_info('session')`).pluck().all()
-  const fresh: Record<string, string> = {
-    session_id: `session_id || '-' || i`,
-    token_hash: 'randomblob(32)',
-  }
-  const more = () => {
-    const { userId } = room.root as Principal & { userId: string }
-    raw
-      .prepare(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
-        INSERT INTO session SELECT ${columns.map((one) => fresh[String(one)] ?? one)}
-        FROM session CROSS JOIN n WHERE user_id = ?`)
-      .run(userId)
-    return userId as UserId
-  }
-  const changes = raw.prepare('SELECT total_changes()').pluck()
-  let [most, seen] = [0, 0]
-  room.store.beforeCommit(() => {
-    const now = Number(changes.get())
-    if (seen > 0) most = Math.max(most, now - seen)
-    seen = now
-  })
-  const ends = [
-    () => room.endOtherSessions(room.as(room.root)),
-    () =>
-      room.endSessionsOf(room.as(room.root), (room.root as { userId: UserId } & Principal).userId),
+  const root = room.root as Principal & { userId: UserId }
+  const owner = await room.owner()
+  const gone = await joined(room, owner, { email: 'gone@x.eu', roles: ['viewer'] })
+  const erased = await joined(room, owner, { email: 'erased@x.eu', roles: ['viewer'] })
+  const lost = await joined(room, owner, { email: 'lost@x.eu', roles: ['viewer'] })
+  const [ownerId, goneId] = [owner.userId as UserId, gone.userId as UserId]
+  const largest = largestChange(room.store)
+  const nobody = () => undefined
+  const ends: [UserId, number, () => Promise<number>][] = [
+    [root.userId, 1200, async () => (await room.endOtherSessions(room.as(root))).ended],
+    [root.userId, 1201, async () => (await room.endSessionsOf(room.as(root), root.userId)).ended],
+    [ownerId, 1201, async () => (await room.resetFactors(room.as(root), ownerId)).sessionsEnded],
+    [
+      lost.userId as UserId,
+      1201,
+      async () => (await room.resetFactorsAsOperator({ email: 'lost@x.eu' })).sessionsEnded,
+    ],
+    [
+      goneId,
+      1201,
+      async () => (await room.removeMember(room.as(owner), { userId: goneId })).sessionsEnded,
+    ],
+    [
+      erased.userId as UserId,
+      1201,
+      async () => (await room.eraseUser('erased@x.eu', nobody)).sessionsEnded,
+    ],
   ]
-  for (const [at, end] of ends.entries()) {
-    more()
-    seen = 0
-    assert.is((await end()).ended, 1200 + at)
+  for (const [at, [userId, all, end]] of ends.entries()) {
+    multiplySessions(room.store, userId)
+    largest.reset()
+    assert.is(await end(), all, `of ${at}`)
+    const most = largest.changes()
+    assert.ok(most > 0 && most <= 600, `${most} changes in one transaction of ${at}`)
   }
-  assert.ok(most > 0 && most <= 600, `${most} changes in one transaction`)
 })
 
 test('a key ends no sessions', async () => {

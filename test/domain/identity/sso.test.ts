@@ -1,6 +1,7 @@
 // Log-ins at a provider, in the room itself: the provider says what a test has it say.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { UserId } from '../../../src/base/ids.ts'
 import type { OidcProvider } from '../../../src/base/oidc-settings.ts'
 import type { AskedFactor, Principal } from '../../../src/domain/identity/index.ts'
 import {
@@ -9,6 +10,7 @@ import {
   ssoFlowLifetimeMs,
 } from '../../../src/domain/identity/index.ts'
 import { joined } from '../../support/join-tenant.ts'
+import { largestChange, multiplySessions } from '../../support/many-sessions.ts'
 import { accountOf, refusalOf } from '../../support/open-test-identity.ts'
 import { openWholeIdentity, place, provider } from '../../support/open-whole-identity.ts'
 import { openWritten } from '../../support/written-down.ts'
@@ -477,6 +479,28 @@ test('a provider ends the sessions that came from one of its own, or from somebo
   assert.is(await refusalOf(replayed), 'InvalidInput logout_token replayed')
   room.later(15 * 60_000)
   assert.is(await refusalOf(replayed), 'not refused')
+})
+
+test('of very many sessions a provider ends some in each transaction', async () => {
+  using room = await openHouse()
+  const { raw } = room.store
+  const { userId } = room.principal((await room.comeIn(ada, { sid: 's1' })) as never)
+  multiplySessions(room.store, userId as UserId)
+  const largest = largestChange(room.store)
+  const jti = 'many'
+  room.said.logout = { issuer: provider.issuer, subject: 'ada-1', sid: undefined, jti }
+  const end = () => room.endByProvider(room.anonymous(), { providerId: 'x', logoutToken: 't' })
+  await room.says(
+    async () => assert.equal(await end(), { ended: 1201 }),
+    ['user.sessions_ended by system: user Ada of house', { sessions_ended: 1201, provider: 'x' }],
+  )
+  // With each goes what is known of it at the provider.
+  const most = largest.changes()
+  assert.ok(most > 0 && most <= 1200, `${most} changes in one transaction`)
+  await room.comeIn(ada, { sid: 's1' })
+  assert.is(await refusalOf(end), 'InvalidInput logout_token replayed')
+  const left = raw.prepare('SELECT count(*) FROM session WHERE user_id = ?').pluck().get(userId)
+  assert.is(left, 2, 'what was taken before ends nothing')
 })
 
 test('a provider is asked when its time has come, and who it refuses goes', async () => {

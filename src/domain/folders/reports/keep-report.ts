@@ -1,6 +1,7 @@
 import { everyFile, type ImportedFile, type ImportRecord, shown } from '../import-record.ts'
 import { reportSliceFiles } from '../limits.ts'
 import type { FoldersRoom } from '../room.ts'
+import { forgetSurplus } from './forget-reports.ts'
 import { completeReport, insertReport, insertReportFile, type ReportRow } from './queries.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function writeReport(
       for (const file of slice) insertReportFile(tx, { importId: report.importId, ...file })
     })
   }
+  await forgetSurplus({ store }, report)
   return report
 }
 

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, ne } from 'drizzle-orm'
-import type { TenantId } from '../../../base/ids.ts'
+import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import { insertsInto } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import type { FileOutcome } from '../import-record.ts'
@@ -18,20 +18,43 @@ export function insertReport(tx: Tx, row: ReportRow): void {
 export const insertReportFile = insertsInto(files)
 
 /** From then on it is shown; what is one too many of its tenant goes. */
-export function completeReport(tx: Tx, { importId, tenantId }: ReportRow): void {
-  tx.update(reports).set({ complete: true }).where(eq(reports.importId, importId)).run()
-  const others = tx
+export function completeReport(tx: Tx, report: ReportRow): void {
+  tx.update(reports).set({ complete: true }).where(eq(reports.importId, report.importId)).run()
+  for (const importId of listSurplus(tx, report)) {
+    tx.delete(reports).where(eq(reports.importId, importId)).run()
+  }
+}
+
+/** What is one too many of a tenant once this one is whole. */
+export function listSurplus(db: Db, { importId, tenantId }: ReportRow): string[] {
+  const others = db
     .select({ importId: reports.importId, files: reports.files, complete: reports.complete })
     .from(reports)
     .where(and(eq(reports.tenantId, tenantId), ne(reports.importId, importId)))
     .orderBy(desc(reports.importId))
     .all()
   let [left, room] = [reportsOfTenantMax - 1, reportFilesOfTenantMax]
-  for (const one of others) {
+  const stays = (one: (typeof others)[number]) => {
     room -= one.files
-    if (one.complete && left-- > 0 && room >= 0) continue
-    tx.delete(reports).where(eq(reports.importId, one.importId)).run()
+    return one.complete && left-- > 0 && room >= 0
   }
+  return others.filter((one) => !stays(one)).map((one) => one.importId)
+}
+
+export function reportsOfDataset(db: Db, datasetId: DatasetId): string[] {
+  const own = eq(reports.datasetId, datasetId)
+  const found = db.select({ importId: reports.importId }).from(reports).where(own).all()
+  return found.map((one) => one.importId)
+}
+
+/** Gives how many they were. */
+export function deleteSomeFiles(
+  tx: Tx,
+  { importId, limit }: { importId: string; limit: number },
+): number {
+  const some = sql`(import_id, outcome, no) IN (SELECT import_id, outcome, no
+    FROM import_report_file WHERE import_id = ${importId} LIMIT ${limit})`
+  return tx.delete(files).where(some).run().changes
 }
 
 /** Of one tenant, or the last ones of all; the newest first. */

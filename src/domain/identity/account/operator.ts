@@ -10,6 +10,7 @@ import { blankUser, countOwners, deleteMembership, forgetInvited } from '../memb
 import type { Person } from '../people/person.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { deleteOtherSessions } from '../session/queries.ts'
 import { endIdentities } from '../sso/queries.ts'
 import { apiKeys, memberships, users } from '../tables.ts'
@@ -86,7 +87,7 @@ export type ErasedUser = {
  * of the person goes, or is sure to go, by `also` in the same transaction. Throws NotFound, and
  * Conflict for the last owner of a tenant with others in it and for the last platform admin.
  */
-export function eraseUser(
+export async function eraseUser(
   room: IdentityRoom,
   address: string,
   also: (tx: Tx, person: { userId: UserId; tenantId: TenantId }) => void,
@@ -94,11 +95,14 @@ export function eraseUser(
 ): Promise<ErasedUser> {
   const { actor, requestId, write } = by ?? { actor: operator, write: room.store.write }
   const passwordHash = room.passwords.unusable()
+  const named = getUserNamed(room.store.db, address)
+  requireNotLast(room.store.db, named)
+  const most = await endMostSessions(room, named)
   return write((tx) => {
     const { userId, tenantId, email } = getUserNamed(tx, address)
     const isAlone = requireNotLast(tx, { userId, tenantId })
     const atMs = room.clock.nowMs()
-    const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
+    const sessionsEnded = most + deleteOtherSessions(tx, userId, undefined)
     const narrowing = { userId, tenantId, roles: [], by: actor }
     const { revoked: keysRevoked } = narrowKeys(room, tx, narrowing)
     revokeBeyond(room, tx, { userId, tenantId, roles: [] })

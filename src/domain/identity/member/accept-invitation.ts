@@ -1,12 +1,13 @@
 import { Conflict, Unauthenticated } from '../../../base/errors.ts'
 import { newId, type SessionId, type TenantId, type UserId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { Db, Tx } from '../../../store/tx.ts'
 import type { Command } from '../../command.ts'
 import type { Role } from '../../principal.ts'
 import { findUser, markVerified, updateEmail } from '../account/queries.ts'
 import { moveFactors } from '../factor/queries.ts'
 import type { IdentityRoom } from '../room.ts'
-import { requireSession } from '../scopes.ts'
+import { requireSession, type SessionPrincipal } from '../scopes.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { findSessionRow, insertSession } from '../session/queries.ts'
 import { findSsoSession, insertSsoSession, moveIdentities } from '../sso/queries.ts'
 import { requireNotSuspended } from '../tenant/suspension.ts'
@@ -30,7 +31,7 @@ export type Accepted = {
  * unknown, over or for another address; Conflict for the own tenant, the last owner, a platform
  * admin, and while there is money of the person's own.
  */
-export function acceptInvitation(
+export async function acceptInvitation(
   room: IdentityRoom,
   cmd: Command,
   { code }: { code: string },
@@ -39,17 +40,13 @@ export function acceptInvitation(
   requireSession(principal)
   const { tenantId, userId, sessionId } = principal
   const blank = blankOf(userId, room.passwords.unusable())
+  getMovable(room, room.store.db, { principal, code })
+  const most = await endMostSessions(room, { userId, kept: sessionId })
   return cmd.write((tx) => {
     const address = { tenantId, userId }
-    const row = findMember(tx, address)
-    if (!row) throw new Unauthenticated('This session has ended.')
-    const invitation = getOpenInvitation(room, tx, { code, email: row.email })
-    requireOther(tenantId, invitation)
-    requireNotSuspended(tx, invitation.tenantId)
-    if (row.isPlatformAdmin) throw staysHere()
-    requireAnotherOwner(tx, address, row.roles)
+    const { row, invitation } = getMovable(room, tx, { principal, code })
     const carried = taken(tx, { userId, sessionId })
-    endMembership(room, tx, { cmd, address, roles: row.roles, fate: 'revoke' })
+    endMembership(room, tx, { cmd, address, roles: row.roles, fate: 'revoke', most })
     const { email, displayName } = row
     updateEmail(tx, userId, blank.email)
     const { passwordHash, emailVerifiedAt } = carried.user
@@ -63,6 +60,20 @@ export function acceptInvitation(
     blankUser(tx, userId, blank)
     return { ...joined, roles: invitation.roles }
   })
+}
+
+type Coming = { principal: SessionPrincipal; code: string }
+
+function getMovable(room: IdentityRoom, db: Db, { principal, code }: Coming) {
+  const { tenantId, userId } = principal
+  const row = findMember(db, { tenantId, userId })
+  if (!row) throw new Unauthenticated('This session has ended.')
+  const invitation = getOpenInvitation(room, db, { code, email: row.email })
+  requireOther(tenantId, invitation)
+  requireNotSuspended(db, invitation.tenantId)
+  if (row.isPlatformAdmin) throw staysHere()
+  requireAnotherOwner(db, { tenantId, userId }, row.roles)
+  return { row, invitation }
 }
 
 function requireOther(tenantId: TenantId, invitation: InvitationRow): void {

@@ -18,7 +18,14 @@ export type KeyFate = (typeof keyFates)[number]
 
 export type Ended = { readonly sessionsEnded: number; readonly keys: NarrowedKeys }
 
-type Ending = { cmd: Command; address: MemberAddress; roles: readonly Role[]; fate: KeyFate }
+type Ending = {
+  cmd: Command
+  address: MemberAddress
+  roles: readonly Role[]
+  fate: KeyFate
+  /** Sessions that ended before. */
+  most: number
+}
 
 /**
  * Somebody is of a tenant no more, by whoever asks: sessions and open invitations end, keys are
@@ -28,14 +35,14 @@ type Ending = { cmd: Command; address: MemberAddress; roles: readonly Role[]; fa
 export function endMembership(
   room: IdentityRoom,
   tx: Tx,
-  { cmd, address, roles, fate }: Ending,
+  { cmd, address, roles, fate, most }: Ending,
 ): Ended {
   const { principal, requestId } = cmd
   requireSession(principal)
   const { tenantId, userId } = address
   room.leaving?.(tx, userId)
   const atMs = room.clock.nowMs()
-  const sessionsEnded = deleteOtherSessions(tx, userId, undefined)
+  const sessionsEnded = most + deleteOtherSessions(tx, userId, undefined)
   const all = { ...address, by: actorOf(principal), requestId }
   const keys =
     fate === 'revoke'

@@ -5,10 +5,11 @@ import type { Command } from '../../command.ts'
 import type { Principal } from '../../principal.ts'
 import { requireAdminLeft } from '../people/require-admin-left.ts'
 import type { IdentityRoom } from '../room.ts'
-import { requireSession } from '../scopes.ts'
+import { requireSession, type SessionPrincipal } from '../scopes.ts'
+import { endMostSessions } from '../session/end-most.ts'
 import { endIdentities } from '../sso/queries.ts'
 import { blankOf, type Ended, endMembership, type KeyFate } from './end-membership.ts'
-import { getMemberRow, requireAnotherOwner } from './member.ts'
+import { getMemberRow, type MemberAddress, requireAnotherOwner } from './member.ts'
 import { blankUser, type MemberRow } from './queries.ts'
 import { requireReach } from './role-reach.ts'
 
@@ -23,7 +24,7 @@ export type RemovedMember = Ended & { readonly userId: UserId }
  * goes, and for a platform admin; InvalidInput where whoever goes would take keys over; NotFound;
  * Conflict for the last owner, and while there is money of the person's own.
  */
-export function removeMember(
+export async function removeMember(
   room: IdentityRoom,
   cmd: Command,
   { userId, fate = 'revoke' }: { userId: UserId; fate?: KeyFate | undefined },
@@ -35,18 +36,12 @@ export function removeMember(
   const blank = blankOf(userId, room.passwords.unusable())
   const isOwn = userId === principal.userId
   if (isOwn && fate !== 'revoke') throw noHeir()
+  getRemovable(room.store.db, principal, address)
+  const most = await endMostSessions(room, { userId, kept: principal.sessionId })
   return cmd.write((tx) => {
-    if (!isOwn) requireReach(tx, principal, [])
-    const row = getMemberRow(tx, address)
-    if (!isOwn) requireReach(tx, principal, row.roles)
-    requireMayGo(tx, principal, row)
-    requireAnotherOwner(tx, address, row.roles)
-    const { sessionsEnded, keys } = endMembership(room, tx, {
-      cmd,
-      address,
-      roles: row.roles,
-      fate,
-    })
+    const { roles } = getRemovable(tx, principal, address)
+    const ending = { cmd, address, roles, fate, most }
+    const { sessionsEnded, keys } = endMembership(room, tx, ending)
     endIdentities(tx, userId, room.clock.nowMs())
     blankUser(tx, userId, blank)
     return { userId, sessionsEnded, keys }
@@ -59,6 +54,16 @@ function noHeir(): InvalidInput {
     reason: 'own',
     message: 'Whoever leaves takes no keys over: an owner does, who removes you with take_over.',
   })
+}
+
+function getRemovable(db: Db, principal: SessionPrincipal, address: MemberAddress): MemberRow {
+  const isOwn = address.userId === principal.userId
+  if (!isOwn) requireReach(db, principal, [])
+  const row = getMemberRow(db, address)
+  if (!isOwn) requireReach(db, principal, row.roles)
+  requireMayGo(db, principal, row)
+  requireAnotherOwner(db, address, row.roles)
+  return row
 }
 
 /** Who runs the platform is not for a tenant's owner to remove, and one is always left. */

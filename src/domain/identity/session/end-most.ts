@@ -3,7 +3,7 @@ import type { IdentityRoom } from '../room.ts'
 import { deleteSomeSessions, hasSessionsBeyond } from './queries.ts'
 
 /** Sessions of one transaction: some milliseconds. */
-const sliceMax = 500
+export const sliceMax = 500
 
 /**
  * Before the transaction that ends all sessions of somebody, for a program may have logged in a

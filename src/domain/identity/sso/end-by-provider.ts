@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../base/errors.ts'
+import type { UserId } from '../../../base/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
@@ -7,8 +8,9 @@ import { listCarrying, takeChallenge } from '../factor/queries.ts'
 import { ssoLogoutKeptMs } from '../limits.ts'
 import type { SsoLogout } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
+import { sliceMax } from '../session/end-most.ts'
 import { getProvider } from './provider.ts'
-import { deleteSessionsOf, takeLogout } from './queries.ts'
+import { deleteSessionsOf, hasSessionsOfBeyond, isLogoutTaken, takeLogout } from './queries.ts'
 import type { CarriedLogin } from './remember-provider.ts'
 
 /**
@@ -25,22 +27,23 @@ export async function endByProvider(
   const said = await room.sso.client.readLogout(provider, logoutToken)
   const { ssoSecrets: secrets } = room
   const { issuer, subject, sid, jti } = said
+  const of = {
+    issuer,
+    ...(subject !== undefined && { subjectHash: secrets.subject({ issuer, subject }) }),
+    ...(sid !== undefined && { sidHash: secrets.sid({ issuer, sid }) }),
+  }
+  const jtiHash = secrets.jti({ issuer, jti })
+  if (isLogoutTaken(room.store.db, jtiHash, room.clock.nowMs())) throw replayed()
+  const most: UserId[] = []
+  while (hasSessionsOfBeyond(room.store.db, of, sliceMax)) {
+    most.push(...(await room.store.write((tx) => deleteSessionsOf(tx, of, sliceMax))))
+  }
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
-    const jtiHash = secrets.jti({ issuer, jti })
-    if (!takeLogout(tx, { jtiHash, nowMs, expiresAt: nowMs + ssoLogoutKeptMs })) {
-      throw new InvalidInput({
-        field: 'logout_token',
-        reason: 'replayed',
-        message: 'This logout_token was taken before.',
-      })
-    }
+    const taken = { jtiHash, nowMs, expiresAt: nowMs + ssoLogoutKeptMs }
+    if (!takeLogout(tx, taken)) throw replayed()
     endWaiting(room, tx, said)
-    const ended = deleteSessionsOf(tx, {
-      issuer,
-      ...(subject !== undefined && { subjectHash: secrets.subject({ issuer, subject }) }),
-      ...(sid !== undefined && { sidHash: secrets.sid({ issuer, sid }) }),
-    })
+    const ended = [...most, ...deleteSessionsOf(tx, of, -1)]
     for (const userId of new Set(ended)) {
       recordAudit(tx, {
         atMs: nowMs,
@@ -57,6 +60,11 @@ export async function endByProvider(
     }
     return { ended: ended.length }
   })
+}
+
+function replayed(): InvalidInput {
+  const message = 'This logout_token was taken before.'
+  return new InvalidInput({ field: 'logout_token', reason: 'replayed', message })
 }
 
 /** Log-ins that wait for a second factor, by the rule of sessions: what came of them is sealed. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, or, type SQL } from 'drizzle-orm'
 import type { SessionId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import {
@@ -125,30 +125,39 @@ export function updateSsoSession(
   tx.update(ssoSessions).set(change).where(eq(ssoSessions.sessionId, sessionId)).run()
 }
 
-/**
- * Gives whose sessions it ended, each as often as it had one. A session of which the provider never
- * said which of its own it came from ends with all of the subject's.
- */
-export function deleteSessionsOf(
-  tx: Tx,
-  { issuer, subjectHash, sidHash }: Partial<Elsewhere> & { issuer: string; sidHash?: Buffer },
-): UserId[] {
+type Meant = Partial<Elsewhere> & { issuer: string; sidHash?: Buffer }
+
+/** A session of which the provider never said which of its own it came from is the subject's. */
+function sessionsOf(db: Db, { issuer, subjectHash, sidHash }: Meant) {
   const meant: SQL[] = [eq(ssoSessions.issuer, issuer)]
   if (subjectHash) meant.push(eq(ssoSessions.subjectHash, subjectHash))
   const isOfSid = sidHash && eq(ssoSessions.sidHash, sidHash)
   const isOfNone = subjectHash && isNull(ssoSessions.sidHash)
   const ofSession = isOfSid && (isOfNone ? or(isOfSid, isOfNone) : isOfSid)
   if (ofSession) meant.push(ofSession)
-  const found = tx
+  return db
     .select({ sessionId: ssoSessions.sessionId })
     .from(ssoSessions)
     .where(and(...meant))
+}
+
+export function hasSessionsOfBeyond(db: Db, of: Meant, most: number): boolean {
+  return sessionsOf(db, of).limit(1).offset(most).get() !== undefined
+}
+
+/** So many at most, -1 for all; gives whose they were, each as often as it had one. */
+export function deleteSessionsOf(tx: Tx, of: Meant, max: number): UserId[] {
   const ended = tx
     .delete(sessions)
-    .where(inArray(sessions.sessionId, found))
+    .where(inArray(sessions.sessionId, sessionsOf(tx, of).limit(max)))
     .returning({ userId: sessions.userId })
     .all()
   return ended.map(({ userId }) => userId)
+}
+
+export function isLogoutTaken(db: Db, jtiHash: Buffer, nowMs: number): boolean {
+  const own = and(eq(ssoLogouts.jtiHash, jtiHash), gt(ssoLogouts.expiresAt, nowMs))
+  return db.select().from(ssoLogouts).where(own).get() !== undefined
 }
 
 /** False where this message was taken before. */

@@ -55,8 +55,7 @@ export function closeTenant(
   tx: Tx,
   { principal, requestId }: Pick<Command, 'requestId'> & { principal: SessionPrincipal },
 ): TenantId {
-  const [bar] = closingBarsOf(room, tx, principal)
-  if (bar) throw new Conflict({ reason: bar, message: messages[bar] })
+  requireClosable(room, tx, principal)
   const { tenantId, userId } = principal
   deleteOtherSessions(tx, userId, undefined)
   const atMs = room.clock.nowMs()
@@ -70,4 +69,10 @@ export function closeTenant(
     requestId,
   })
   return tenantId
+}
+
+/** Throws Forbidden and Conflict like closingBarsOf. */
+export function requireClosable(room: IdentityRoom, db: Db, principal: SessionPrincipal): void {
+  const [bar] = closingBarsOf(room, db, principal)
+  if (bar) throw new Conflict({ reason: bar, message: messages[bar] })
 }

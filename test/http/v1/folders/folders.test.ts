@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TenantId } from '../../../../src/base/ids.ts'
+import { largestChange } from '../../../support/many-sessions.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
 import { smallS3 } from '../../../support/small-s3.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -385,8 +386,14 @@ test('what came of imports is there after a restart, but for the names of what w
   const after = await known(ask, importId)
   assert.equal(after.taken, [{ ...before.taken[0], file_path: '' }, ...before.taken.slice(1)])
   assert.is(after.report, before.report.replace(`${file_path},new`, ',new'))
+  const numbers = 'WITH RECURSIVE n (i) AS (SELECT 9 UNION ALL SELECT i + 1 FROM n WHERE i < 3500)'
+  app.store.raw.exec(`INSERT INTO import_report_file
+    ${numbers} SELECT import_id, 'refused', i, 'x', 1, NULL, 'x'
+    FROM n, (SELECT min(import_id) AS import_id FROM import_report)`)
+  const largest = largestChange(app.store)
   await ask('DELETE', `/v1/datasets/${dataset}`)
   await app.settleJobs()
+  assert.ok(largest.changes() <= 2000, `${largest.changes()} changes in one transaction`)
   const left = 'SELECT (SELECT count(*) FROM import_report) + count(*) FROM import_report_file'
   assert.is(app.store.raw.prepare(left).pluck().get(), 0)
 })

@@ -1,7 +1,9 @@
 // A tenant that its owner closes: what is in the way, what goes, and that a job sees to it.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { UserId } from '../../../../src/base/ids.ts'
 import { checkRows } from '../../../support/answer-table.ts'
+import { largestChange, multiplySessions } from '../../../support/many-sessions.ts'
 import { openTestApp, type Party, signUp, type TestApp } from '../../../support/open-test-app.ts'
 import { shared } from '../../../support/shared.ts'
 import { until } from '../../../support/until.ts'
@@ -41,7 +43,11 @@ house.fact('the last owner closes the house, and all of it goes', async (app) =>
   assert.equal([money.length, in_the_way], [1, []], 'what everybody gets to begin with')
   const wrong = await close(app, ada, { name: name.toUpperCase() })
   assert.equal([wrong.status, wrong.body.error.details.field], [400, 'name'])
+  multiplySessions(app.store, ada.userId as UserId)
+  const largest = largestChange(app.store)
   const { status, body } = await close(app, ada, { name, forfeit: true })
+  const most = largest.changes()
+  assert.ok(most > 0 && most <= 2000, `${most} changes in one transaction`)
   assert.equal([status, body.data], [202, { tenant_id: ada.tenantId }])
   for (const as of [ada.token, viewer.token, key]) {
     assert.ok([401, 403].includes((await app.call('GET', '/v1/me', { as })).status), 'at once')

@@ -184,6 +184,7 @@ export const de: typeof en = {
     ledger: 'Hauptbuch',
     ledger_head: 'Spitze des Hauptbuchs',
     log: 'Schreibprotokoll',
+    mail: 'E-Mail',
     meter_event: 'Gezähltes Ereignis',
     metrics: 'Aufgezeichnete Werte',
     partial: 'Teilweise gelesene Dateien',
@@ -201,6 +202,7 @@ export const de: typeof en = {
     transfer: 'Buchung',
     unseen: 'Dateien, die niemand sieht',
     url: 'Adresse',
+    webhooks: 'Webhooks',
     x402_payment: 'Zahlung mit x402',
   },
 }

@@ -175,6 +175,7 @@ export const en = {
     ledger: 'Ledger',
     ledger_head: 'Head of the ledger',
     log: 'Write-ahead log',
+    mail: 'E-mail',
     meter_event: 'Metered event',
     metrics: 'Figures kept',
     partial: 'Files read in part',
@@ -192,6 +193,7 @@ export const en = {
     transfer: 'Transfer',
     unseen: 'Files that nobody sees',
     url: 'Address',
+    webhooks: 'Webhooks',
     x402_payment: 'Payment by x402',
   },
 }

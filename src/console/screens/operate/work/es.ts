@@ -179,6 +179,7 @@ export const es: typeof en = {
     ledger: 'Libro mayor',
     ledger_head: 'Cabeza del libro mayor',
     log: 'Registro de escritura',
+    mail: 'Correo',
     meter_event: 'Evento medido',
     metrics: 'Cifras guardadas',
     partial: 'Archivos leídos en parte',
@@ -196,6 +197,7 @@ export const es: typeof en = {
     transfer: 'Transferencia',
     unseen: 'Archivos que nadie ve',
     url: 'Dirección',
+    webhooks: 'Webhooks',
     x402_payment: 'Pago por x402',
   },
 }

@@ -179,6 +179,7 @@ export const fr: typeof en = {
     ledger: 'Grand livre',
     ledger_head: 'Tête du grand livre',
     log: 'Journal d’écriture',
+    mail: 'Courrier',
     meter_event: 'Événement mesuré',
     metrics: 'Mesures gardées',
     partial: 'Fichiers lus en partie',
@@ -196,6 +197,7 @@ export const fr: typeof en = {
     transfer: 'Virement',
     unseen: 'Fichiers que personne ne voit',
     url: 'Adresse',
+    webhooks: 'Webhooks',
     x402_payment: 'Paiement par x402',
   },
 }
