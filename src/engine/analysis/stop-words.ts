@@ -7,14 +7,15 @@ import { fold } from './fold.ts'
  */
 const counting: Readonly<Record<string, string>> = {
   de:
-    'beispiel ende gott jahr jahre jahren mann mensch menschen mittel morgen ordnung recht rechte ' +
-    'rechten rechter rechtes sache schluss startseite tag tage tagen teil uhr zeit eins zwei drei ' +
-    'vier fünf sechs sieben acht neun zehn elf zwölf zwanzig erste ersten erster erstes zweite ' +
-    'zweiten zweiter zweites dritte dritten dritter drittes vierte vierten vierter viertes fünfte ' +
-    'fünften fünfter fünftes sechste sechsten sechster sechstes siebente siebenten siebenter ' +
-    'siebentes achte achten achter achtes neunte neunten neunter neuntes zehnte zehnten zehnter ' +
-    'zehntes bekannt ernst früher gross grosse grossen grosser grosses gut gute guter gutes hoch ' +
-    'klein kleine kleinen kleines kurz lang lange leicht neue neuen offen richtig satt schlecht',
+    'beispiel ende gott jahr jahre jahren mann mensch menschen mittel morgen ordnung recht ' +
+    'rechte rechten rechter rechtes sache schluss startseite tag tage tagen teil uhr zeit ' +
+    'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig erste ersten ' +
+    'erster erstes zweite zweiten zweiter zweites dritte dritten dritter drittes vierte ' +
+    'vierten vierter viertes fünfte fünften fünfter fünftes sechste sechsten sechster ' +
+    'sechstes siebente siebenten siebenter siebentes achte achten achter achtes neunte ' +
+    'neunten neunter neuntes zehnte zehnten zehnter zehntes bekannt ernst früher gross grosse ' +
+    'grossen grosser grosses gut gute guter gutes hoch klein kleine kleinen kleines kurz lang ' +
+    'lange leicht neue neuen offen richtig satt schlecht',
 }
 
 /**

@@ -296,8 +296,8 @@ function wordsOf(query: Query, unitsIn: UnitsIn): Token[] {
 
 /**
  * The words of a query that say nothing: the stop words of the language that it has most stop
- * words of, and the words by which that language asks. Without this guess `the boiler` would look for `the` in the French passages, where it
- * is no stop word, rare, and so outweighs `boiler`.
+ * words of, and the words by which that language asks. Without this guess `the boiler` would look
+ * for `the` in the French passages, where it is no stop word, rare, and so outweighs `boiler`.
  */
 export function stopWordsOf(words: readonly Token[], languages: readonly string[]): Set<string> {
   return saysNothing(words, languagesOf(languages))

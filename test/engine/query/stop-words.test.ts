@@ -38,7 +38,7 @@ function weights(q: string, lang: string): Record<string, number> {
   return Object.fromEntries(found)
 }
 
-test('what only asks is no plain word of a query, and stays one of phrases and conditions', async () => {
+test('what only asks is no plain word, and stays one of phrases and conditions', async () => {
   assert.equal(Object.keys(weights('Worauf beruht Sepsis', 'de')), ['beruht', 'sepsis'])
   assert.equal(Object.keys(weights('Τι είναι λέβητας', 'el')).length, 1)
   assert.equal(weights('甘地的事业是什么', 'zh'), {
