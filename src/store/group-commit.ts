@@ -19,11 +19,12 @@ type Outcome = { member: Member; value?: unknown; error?: unknown; failed: boole
 /**
  * The one writer. Writes that wait in the same turn of the event loop share one COMMIT; each has a
  * savepoint of its own, so that a refused one leaves the others whole. One that is alone needs
- * none: SQLite keeps a copy of every page that changes under a savepoint. Some side by side that may
- * run again share one; when one of them is refused, they do, each under its own. Nobody is answered
- * before the disk has the COMMIT, for which the event loop does not wait; when it fails (disk full, I/O
- * error) all are refused. `beforeCommit` belongs to the transaction, too. Whether this process may
- * answer at all is asked before a transaction begins, and again before anybody hears of it.
+ * none: SQLite keeps a copy of every page that changes under a savepoint. Some side by side that
+ * may run again share one; when one of them is refused, they do, each under its own. Nobody is
+ * answered before the disk has the COMMIT, for which the event loop does not wait; when it fails
+ * (disk full, I/O error) all are refused. `beforeCommit` belongs to the transaction, too. Whether
+ * this process may answer at all is asked before a transaction begins, and again before anybody
+ * hears of it.
  */
 export function groupCommit(
   { raw, db }: Connection,
@@ -64,10 +65,10 @@ export function groupCommit(
   function runAlone(member: Member): Outcome {
     try {
       begin.run()
-      const value = runMember(db, member)
+      const outcome = outcomeOf(db, member)
       beforeCommit()
       commit.run()
-      return { member, value, failed: false }
+      return outcome
     } catch (error) {
       if (raw.inTransaction) raw.exec('ROLLBACK')
       return { member, error, failed: true }
@@ -77,9 +78,7 @@ export function groupCommit(
   function inSavepoint(members: readonly Member[]): Outcome[] {
     save.run()
     try {
-      const outcomes = members.map((member) => {
-        return { member, value: runMember(db, member), failed: false }
-      })
+      const outcomes = members.map((member) => outcomeOf(db, member))
       release.run()
       return outcomes
     } catch (error) {
@@ -160,10 +159,10 @@ function queued(run: (queue: Member[]) => void): { write: Write; hold: Hold } {
   return { write, hold }
 }
 
-function runMember(db: Connection['db'], member: Member): unknown {
+function outcomeOf(db: Connection['db'], member: Member): Outcome {
   const value = member.run(db as unknown as Tx)
   if (value instanceof Promise) throw new TypeError('a write must be synchronous')
-  return value
+  return { member, value, failed: false }
 }
 
 function settle(outcomes: Outcome[]) {

@@ -33,7 +33,7 @@ async function openScene() {
   return { search, house, buyer, dataset, owner, seen, ask, run }
 }
 
-test('the same viewer has the same answer to the same question, and nobody else has it', async () => {
+test('the same viewer has the same answer to the same question, nobody else has it', async () => {
   const { search, house, buyer, ask } = await openScene()
   using _ = search
   assert.equal(await ask(buyer, 'pump'), [1, 1])

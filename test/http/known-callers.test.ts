@@ -183,6 +183,8 @@ test('public search is for every page, and a listed origin for everything', asyn
   const origins: [string, Record<string, string>, string | null][] = [
     ['/search?q=pump', evil, '*'],
     ['/search/suggest?q=pu', evil, '*'],
+    ['/search?q=pump', {}, '*'],
+    ['/v1/me', {}, null],
     ['/v1/me', evil, null],
     ['/asset/obj_none', evil, null],
     ['/search?q=pump', listed, listed.origin],
