@@ -49,7 +49,10 @@ for (const [what, text] of laidOut) {
 const report = 'The vents of eleven boilers were opened by hand and shut again by a spring. '
 for (const [what, text] of [
   ['begins as a setting does', `Background: ${report.repeat(4)}`],
-  ['has a sign of programs in it', 'Late were 5 of 11 (45%, 95% CI 12-78, p <= 0.05) there. '.repeat(6)],
+  [
+    'has a sign of programs in it',
+    'Late were 5 of 11 (45%, CI 12-78, p <= 0.05) there. '.repeat(6),
+  ],
   ['ends in brackets', `${report.repeat(4)}None leaked [12]`],
   [
     'is one sentence in many parts',
