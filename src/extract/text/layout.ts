@@ -28,7 +28,7 @@ const journal = new RegExp(
 /** So long a line of words in sentences is a paragraph, whatever signs it has besides. */
 const paragraphMin = 200
 const nextSentence = /\p{L}{2}[.!?؟]["”’»)\]]*\s+["“„«([¿¡]*(?!\p{Ll})\p{L}|\p{L}[。！？।۔]/u
-const wordsMinShare = 0.92
+const othersMaxShare = 0.08
 /** What a line of a page holds: a paragraph counts as the lines that it would be. */
 const wrapped = 80
 
@@ -54,10 +54,11 @@ function isMeant({ line, next, width }: { line: string; next: string; width: num
 /** Whether it is a program, a journal, settings or a table: what stands where is part of it. */
 export function isLaidOut(lines: readonly string[]): boolean {
   const some = lines.slice(0, linesLooked).filter((line) => /^\s*\S{1,60}(?:\s|$)/.test(line))
-  const count = some.reduce((sum, line) => sum + linesIn(line), 0)
-  const set = some.filter((line) => indented.test(line) || isSet(line.trim()))
   const marked = some.filter((line) => isSet(line.trim())).length
-  if (marked === 0 || set.length < count * laidOutMinShare) return false
+  if (marked === 0) return false
+  const set = some.filter((line) => indented.test(line) || isSet(line.trim()))
+  const count = some.reduce((sum, line) => sum + linesIn(line), 0)
+  if (set.length < count * laidOutMinShare) return false
   return marked >= count * meantMinShare || keepsLines(some)
 }
 
@@ -67,11 +68,12 @@ function linesIn(line: string): number {
 
 function isSet(line: string): boolean {
   if (journal.test(line) || columns.test(line)) return true
-  return !isParagraph(line) && (program.test(line) || setting.test(line))
+  return (program.test(line) || setting.test(line)) && !isParagraph(line)
 }
 
 function isParagraph(line: string): boolean {
   if (line.length < paragraphMin) return false
-  const words = line.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0
-  return nextSentence.test(line) || words >= line.length * wordsMinShare
+  if (nextSentence.test(line)) return true
+  const others = line.match(/[^\p{L}\p{M}\s]/gu)?.length ?? 0
+  return others <= line.length * othersMaxShare
 }
