@@ -53,7 +53,7 @@ for (const [what, text] of [
     'has a sign of programs in it',
     'Late were 5 of 11 (45%, CI 12-78, p <= 0.05) there. '.repeat(6),
   ],
-  ['ends in brackets', `${report.repeat(4)}None leaked [12]`],
+  ['ends in brackets', `${report.repeat(2)}Not one of the eleven valves leaked, it is said. [12]`],
   [
     'is one sentence in many parts',
     `1. ${'die Ventile der Kessel von Hand geöffnet wurden, '.repeat(5)};`,
