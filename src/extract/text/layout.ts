@@ -25,6 +25,13 @@ const journal = new RegExp(
     String.raw`|\b(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE|FATAL)\b`,
 )
 
+/** So long a line of words in sentences is a paragraph, whatever signs it has besides. */
+const paragraphMin = 200
+const nextSentence = /\p{L}{2}[.!?؟]["”’»)\]]*\s+["“„«([¿¡]*(?!\p{Ll})\p{L}|\p{L}[。！？।۔]/u
+const othersMaxShare = 0.08
+/** What a line of a page holds: a paragraph counts as the lines that it would be. */
+const wrapped = 80
+
 /**
  * Whether a text ends its lines on purpose, as verses, lists and addresses do, and not where the
  * page was full: in what was wrapped the next word would hardly ever have had room.
@@ -47,12 +54,26 @@ function isMeant({ line, next, width }: { line: string; next: string; width: num
 /** Whether it is a program, a journal, settings or a table: what stands where is part of it. */
 export function isLaidOut(lines: readonly string[]): boolean {
   const some = lines.slice(0, linesLooked).filter((line) => /^\s*\S{1,60}(?:\s|$)/.test(line))
-  const set = some.filter((line) => indented.test(line) || isSet(line.trim()))
   const marked = some.filter((line) => isSet(line.trim())).length
-  if (marked === 0 || set.length < some.length * laidOutMinShare) return false
-  return marked >= some.length * meantMinShare || keepsLines(some)
+  if (marked === 0) return false
+  const set = some.filter((line) => indented.test(line) || isSet(line.trim()))
+  const count = some.reduce((sum, line) => sum + linesIn(line), 0)
+  if (set.length < count * laidOutMinShare) return false
+  return marked >= count * meantMinShare || keepsLines(some)
+}
+
+function linesIn(line: string): number {
+  return isParagraph(line) ? Math.ceil(line.length / wrapped) : 1
 }
 
 function isSet(line: string): boolean {
-  return [program, setting, journal, columns].some((sign) => sign.test(line))
+  if (journal.test(line) || columns.test(line)) return true
+  return (program.test(line) || setting.test(line)) && !isParagraph(line)
+}
+
+function isParagraph(line: string): boolean {
+  if (line.length < paragraphMin) return false
+  if (nextSentence.test(line)) return true
+  const others = line.match(/[^\p{L}\p{M}\s]/gu)?.length ?? 0
+  return others <= line.length * othersMaxShare
 }

@@ -46,6 +46,27 @@ for (const [what, text] of laidOut) {
   })
 }
 
+const report = 'The vents of eleven boilers were opened by hand and shut again by a spring. '
+for (const [what, text] of [
+  ['begins as a setting does', `Background: ${report.repeat(4)}`],
+  [
+    'has a sign of programs in it',
+    'Late were 5 of 11 (45%, CI 12-78, p <= 0.05) there. '.repeat(6),
+  ],
+  ['ends in brackets', `${report.repeat(2)}Not one of the eleven valves leaked, it is said. [12]`],
+  [
+    'is one sentence in many parts',
+    `1. ${'die Ventile der Kessel von Hand geöffnet wurden, '.repeat(5)};`,
+  ],
+  ['is in Arabic', `${'فُتحت صمامات الغلايات باليد. أُغلقت مرة أخرى. '.repeat(6)}(p <= 0.05).`],
+]) {
+  test(`a paragraph that ${what} is none of these`, async () => {
+    const { texts, blocks } = await readBytes({ bytes: `Vents: an open question\n\n${text}\n` })
+    assert.equal(texts, ['Vents: an open question', text?.trim()])
+    assert.ok(blocks.every(({ kind }) => kind === 'prose'))
+  })
+}
+
 test('verses and addresses keep their lines, a paragraph wrapped by hand does not', async () => {
   const kept = [
     'Then took the other, as just as fair,\nAnd having perhaps the better claim,\nBecause it was',
