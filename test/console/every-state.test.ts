@@ -118,11 +118,12 @@ type Loaded = { bytes: number; files: number }
  * purchase, and what keeps a dataset from being sold, takes 2,200 (585, 586).
  */
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
-  // With what the client says to programs without types: 400 bytes (DECISIONS 560).
-  nobody: { bytes: 96_900, files: 15 },
+  // What the client says to programs without types has 400 bytes (DECISIONS 560), the way to a
+  // page that asks about a program 100 (582).
+  nobody: { bytes: 97_000, files: 15 },
   buyer: { bytes: 179_500, files: 44 },
-  provider: { bytes: 194_430, files: 49 },
-  operator: { bytes: 238_470, files: 83 },
+  provider: { bytes: 194_600, files: 49 },
+  operator: { bytes: 238_600, files: 83 },
 }
 
 /** Some screens are looked at as somebody else, and loaded by all. */
