@@ -16,12 +16,12 @@ raw.pragma(`busy_timeout = ${readersMs}`)
 const pageBytes = raw.pragma('page_size', { simple: true }) as number
 
 parentPort?.on('message', (task: Task | 'stop') => {
-  if (task !== 'stop') return void parentPort?.postMessage(carryOut(task))
+  if (task !== 'stop') return void parentPort?.postMessage(runTask(task))
   raw.close()
   parentPort?.close()
 })
 
-function carryOut(task: Task): LogState | 'lost' {
+function runTask(task: Task): LogState | 'lost' {
   try {
     const mode = task === 'empty' ? 'PASSIVE' : 'RESTART'
     const [row] = raw.pragma(`wal_checkpoint(${mode})`) as [Row]

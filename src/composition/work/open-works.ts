@@ -43,7 +43,7 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
     records.splice(keptMax)
   }
 
-  async function carryOut(record: WorkRecord, begun: Begun): Promise<void> {
+  async function runWork(record: WorkRecord, begun: Begun): Promise<void> {
     const watch = {
       ...begun,
       options: record.options,
@@ -92,7 +92,7 @@ export function openWorks(clock: Clock, doing: () => Doing): Works & AsyncDispos
       })
       const record = newRecord({ workId, kind, options, startedBy, startedByName, startedAtMs })
       keep(record)
-      const work: Promise<void> = carryOut(record, { actor, requestId }).finally(() =>
+      const work: Promise<void> = runWork(record, { actor, requestId }).finally(() =>
         running.delete(work),
       )
       running.add(work)

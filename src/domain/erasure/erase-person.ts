@@ -2,7 +2,7 @@ import type { TenantId, UserId } from '../../base/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { ErasedBy, ErasedUser } from '../identity/index.ts'
 import { enqueue } from '../outbox/index.ts'
-import { type Attempt, begin, carryOut } from './carry-out.ts'
+import { type Attempt, applyInSlices, begin } from './apply-in-slices.ts'
 import { requireMayGo } from './plan.ts'
 import type { ErasureRoom } from './room.ts'
 import { type Deed, deeds } from './what-goes.ts'
@@ -52,7 +52,7 @@ export async function erasePersonsRest(
 ): Promise<void> {
   for (const deed of deeds) {
     if (deed.whose === 'tenant') continue
-    await carryOut(room, attempt, { deed, tenantId, people: [userId], ...besides(room, deed) })
+    await applyInSlices(room, attempt, { deed, tenantId, people: [userId], ...besides(room, deed) })
   }
 }
 

@@ -3,7 +3,7 @@ import { newId, type ObjectId, type TenantId, type UserId } from '../../base/ids
 import type { Tx } from '../../store/tx.ts'
 import { type AuditActor, recordAudit } from '../audit/index.ts'
 import { enqueue, type JobPayloads } from '../outbox/index.ts'
-import { type Attempt, carryOut } from './carry-out.ts'
+import { type Attempt, applyInSlices } from './apply-in-slices.ts'
 import { requireMayGo } from './plan.ts'
 import * as queries from './queries.ts'
 import type { ErasureRoom } from './room.ts'
@@ -90,13 +90,13 @@ async function erase(room: ErasureRoom, request: EraseTenantRequest): Promise<Er
   }
   await identity.lockOut(tenantId, { begin, signal })
   // A dataset takes its reports along in one go: their files are many.
-  await carryOutAll(room, attempt, { deeds: reports, tenantId, people })
+  await applyAll(room, attempt, { deeds: reports, tenantId, people })
   await deleteDatasets(room, attempt, tenantId)
   await unindex(room, attempt, tenantId)
   // What waited for its passages to go ends here.
   await deleteDatasets(room, attempt, tenantId)
   const filesKept = await removeBytes(room, attempt, { tenantId, dropSold })
-  await carryOutAll(room, attempt, { deeds: ofTenant, tenantId, people })
+  await applyAll(room, attempt, { deeds: ofTenant, tenantId, people })
   await store.write((tx) => {
     identity.blankTenant(tx, tenantId)
     recordAudit(tx, {
@@ -116,7 +116,7 @@ const reports = deeds.filter(({ table }) => table.startsWith('import_report'))
 
 type All = { deeds: readonly Deed[]; tenantId: TenantId; people: readonly UserId[] }
 
-async function carryOutAll(
+async function applyAll(
   room: ErasureRoom,
   attempt: Attempt,
   { deeds: some, tenantId, people }: All,
@@ -125,7 +125,8 @@ async function carryOutAll(
     // In the order of their ids the rows of one person are found at once, and those of several not.
     const apart = deed.whose === 'people' && deed.order !== undefined
     const groups = apart ? people.map((userId) => [userId]) : [people]
-    for (const group of groups) await carryOut(room, attempt, { deed, tenantId, people: group })
+    for (const group of groups)
+      await applyInSlices(room, attempt, { deed, tenantId, people: group })
   }
 }
 

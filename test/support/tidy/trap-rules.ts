@@ -57,7 +57,7 @@ function suiteNames(nodes: readonly Node[]): Set<string> {
 const sqlFromLists = new Set([
   'src/adapters/backup/database-facts.ts',
   'src/adapters/portability/export-tenant.ts',
-  'src/domain/erasure/carry-out.ts',
+  'src/domain/erasure/apply-in-slices.ts',
   'src/domain/reports/buyer/queries.ts',
   'src/domain/reports/period.ts',
   'src/store/seal/open-seal.ts',

@@ -22,7 +22,7 @@ type Carrying = Going & {
  * Does to a table what is done to it. Rows are looked for in the thread that reads, for some are
  * found only by looking through the whole table, and each slice is a transaction of its own.
  */
-export async function carryOut(
+export async function applyInSlices(
   { reading }: Pick<ErasureRoom, 'reading'>,
   { write, signal }: Attempt,
   { deed, with: more, ...going }: Carrying,
