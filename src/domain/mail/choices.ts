@@ -1,4 +1,3 @@
-import type { UserId } from '../../base/ids.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { Command } from '../command.ts'
 import { type EventType, eventTypes, lastNumberOf, platformStream } from '../events/index.ts'
@@ -8,7 +7,7 @@ import { type ChoiceRow, findChoice, putChoice } from './queries.ts'
 import type { MailRoom } from './room.ts'
 import type { Seen } from './tables.ts'
 import { tell } from './tell-people.ts'
-import { type Locale, locales } from './texts/locales.ts'
+import type { Locale } from './texts/locales.ts'
 
 export const mailTimes = ['off', 'at_once', 'daily'] as const
 export type MailTime = (typeof mailTimes)[number]
@@ -88,14 +87,6 @@ function tellDue(room: MailRoom, tx: Tx, { before, row, isDaily }: Changed): voi
   const types = list.filter((type) => wanted.includes(type))
   const choice = { ...before, locale: row.locale }
   if (types.length > 0) tell(room, tx, { choice, types, seen, isDaily })
-}
-
-type Speaking = { userId: UserId; spoken: string | undefined }
-
-/** What somebody has chosen or, where that is nothing yet, what is spoken where they ask. */
-export function localeOf({ store }: Pick<MailRoom, 'store'>, of: Speaking): Locale {
-  const { userId, spoken } = of
-  return findChoice(store.db, userId)?.locale ?? locales.find((one) => one === spoken) ?? 'en'
 }
 
 export function placesOf(db: Db, { tenantId }: Principal): Seen {

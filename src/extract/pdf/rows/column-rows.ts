@@ -1,5 +1,5 @@
+import { cellsOf, type Piece, pieceOf } from './cells.ts'
 import type { Run } from './page-runs.ts'
-import { cellsOf, type Piece, pieceOf } from './pieces.ts'
 
 /** Lines of a column that are one cell. */
 type Part = { runs: Run[]; top: number; bottom: number }

@@ -1,7 +1,8 @@
+import { type Cell, heightOf, lineWordsMin, type Piece, type Span } from './cells.ts'
 import { gutteredAt, partedAt, standsApart } from './gutters.ts'
 import { runsOf } from './page-runs.ts'
 import type { PageWord } from './page-words.ts'
-import { type Cell, lineWordsMin, type Piece, piecesOf, type Span } from './pieces.ts'
+import { piecesOf } from './pieces.ts'
 
 /** A part of a page's text that is a table: the lines of its rows' cells. */
 export type FoundTable = { from: number; to: number; rows: string[][] }
@@ -77,10 +78,6 @@ function trimmed(group: Piece[]): Piece[] {
     end++
   }
   return group.slice(0, end)
-}
-
-export function heightOf(piece: Piece): number {
-  return piece.runs[0]?.height ?? 0
 }
 
 function isBelow(upper: Piece, lower: Piece): boolean {

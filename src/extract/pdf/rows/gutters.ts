@@ -1,6 +1,5 @@
-import { heightOf } from './find-tables.ts'
+import { type Cell, heightOf, type Piece, type Span } from './cells.ts'
 import { addWord, type Run, runOf } from './page-runs.ts'
-import type { Cell, Piece, Span } from './pieces.ts'
 
 /** In heights of the font. */
 const gutterMin = 0.25

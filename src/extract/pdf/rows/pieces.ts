@@ -1,20 +1,6 @@
+import { around, cellsOf, lineWordsMin, type Piece } from './cells.ts'
 import { rowsOfColumns } from './column-rows.ts'
 import { areLevel, type Run, sameLine } from './page-runs.ts'
-
-export type Span = { left: number; right: number }
-
-/** What stands above one another. */
-export type Cell = Span & { runs: Run[] }
-
-/** What stands side by side: a line, or a row with cells of several lines. */
-export type Piece = {
-  runs: Run[]
-  top: number
-  bottom: number
-  cells: Cell[]
-  /** Of columns that were drawn one after the other. */
-  rows?: Piece[] | undefined
-}
 
 /** In heights of the font. */
 const rowHeightMax = 16
@@ -28,9 +14,6 @@ const rowRunsMax = 300
 const columnLooksMax = 8
 const columnRunsMax = 2_000
 const linesLooked = 3
-/** A line of running text has as many words. */
-export const lineWordsMin = 5
-
 type Draft = Omit<Piece, 'cells'>
 
 /**
@@ -140,15 +123,6 @@ function addRun(drafts: Draft[], run: Run, from: number): void {
   } else drafts.splice(from, parts, around([...beside, run]))
 }
 
-function around(runs: Run[]): Draft {
-  let [top, bottom] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (const { y } of runs) {
-    top = Math.max(top, y)
-    bottom = Math.min(bottom, y)
-  }
-  return { runs, top, bottom }
-}
-
 function standApart(one: Run, other: Run): boolean {
   return !areLevel(one, other) || one.right <= other.left + 1 || other.right <= one.left + 1
 }
@@ -157,24 +131,4 @@ function withRows({ runs, rows }: Draft, text: string): Pick<Piece, 'cells' | 'r
   const cells = cellsOf(runs)
   const tall = cells.filter((cell) => cell.runs.length > 1)
   return { cells, rows: rows ?? (tall.length > 1 ? rowsOfColumns(runs, text) : undefined) }
-}
-
-/** Runs above one another are one cell. */
-export function cellsOf(runs: readonly Run[]): Cell[] {
-  const [first] = runs
-  if (first && runs.length === 1) return [{ left: first.left, right: first.right, runs: [first] }]
-  const cells: Cell[] = []
-  for (const run of runs.toSorted((one, other) => one.left - other.left)) {
-    const last = cells.at(-1)
-    if (last && run.left < last.right) {
-      last.runs.push(run)
-      last.right = Math.max(last.right, run.right)
-    } else cells.push({ left: run.left, right: run.right, runs: [run] })
-  }
-  for (const cell of cells) cell.runs.sort((one, other) => one.from - other.from)
-  return cells
-}
-
-export function pieceOf(runs: Run[]): Piece {
-  return { ...around(runs), cells: cellsOf(runs) }
 }
