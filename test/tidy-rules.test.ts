@@ -1,6 +1,7 @@
 // Each rule of support/tidy is shown a snippet that breaks it and one that does not.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { circleBreaches } from './support/tidy/circle-rules.ts'
 import { decisionBreaches } from './support/tidy/decision-rules.ts'
 import { dependencyBreaches } from './support/tidy/dependency-rules.ts'
 import {
@@ -388,6 +389,42 @@ test('a file that no entry reaches is dead, be it imported by another dead file'
   const dead = deadFiles(sources, /^src\/main\.ts$/).map(({ path }) => path)
   assert.equal(dead, ['src/b.ts', 'src/c.ts'])
 })
+
+const circleRows: [title: string, texts: Record<string, string>, says: string[]][] = [
+  ['two files', { a: from('./b.ts'), b: from('./a.ts') }, ['src/a.ts → src/b.ts → src/a.ts']],
+  ['a file of itself', { a: from('./a.ts') }, ['src/a.ts → src/a.ts']],
+  [
+    'three, by what is given on',
+    { a: "export * from './b.ts'", b: "export { x } from './c.ts'", c: "import './a.ts'" },
+    ['src/a.ts → src/b.ts → src/c.ts → src/a.ts'],
+  ],
+  [
+    'a circle on a circle',
+    { a: from('./b.ts'), b: `${from('./a.ts')}\nimport './c.ts'`, c: from('./b.ts') },
+    ['src/a.ts → src/b.ts → src/a.ts; 1 more on it'],
+  ],
+  [
+    'two circles',
+    { a: from('./b.ts'), b: from('./a.ts'), c: `${from('./a.ts')}\nimport './c.ts'` },
+    ['src/a.ts → src/b.ts → src/a.ts', 'src/c.ts → src/c.ts'],
+  ],
+  ['types', { a: from('./b.ts'), b: typeFrom('./a.ts') }, []],
+  ['types that are given on', { a: from('./b.ts'), b: "export type { X } from './a.ts'" }, []],
+  ['what is loaded later', { a: from('./b.ts'), b: "const x = () => import('./a.ts')" }, []],
+  ['two ways to one file', { a: `${from('./b.ts')}\nimport './c.ts'`, b: from('./c.ts') }, []],
+]
+for (const [title, files, says] of circleRows) {
+  test(`circles: ${title}`, () => {
+    const sources = Object.entries(files).map(([name, text]) =>
+      sourceOf({ path: `src/${name}.ts`, text }),
+    )
+    const found = circleBreaches(sources).map((breach) => breach.says)
+    assert.equal(
+      found,
+      says.map((circle) => `a circle of imports: ${circle}`),
+    )
+  })
+}
 
 test('a room needs a door with a head comment of five lines', () => {
   const sources = [

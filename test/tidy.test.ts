@@ -1,6 +1,7 @@
 // Style that matters is a test. The rules are in support/tidy; tidy-rules.test.ts tests them.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { circleBreaches } from './support/tidy/circle-rules.ts'
 import { addressBreaches, markupBreaches, sentenceBreaches } from './support/tidy/console-rules.ts'
 import { decisionBreaches } from './support/tidy/decision-rules.ts'
 import { dependencyBreaches } from './support/tidy/dependency-rules.ts'
@@ -44,6 +45,7 @@ const facts: [title: string, breaches: () => Breach[]][] = [
     'every relative import names a file',
     () => sources.flatMap((one) => missingImports(one, paths)),
   ],
+  ['no files import one another in a circle', () => circleBreaches(sources)],
   ['every file of src is used', () => deadFiles(sources, entries)],
   ['every package is used and has its reason', () => dependencyBreaches(texts)],
   ['decisions are short and in order', () => decisionBreaches(texts)],

@@ -9,7 +9,14 @@ export type Node = {
 }
 export type Source = { path: string; text: string; program: Node; headComment: string }
 export type Breach = { path: string; line: number; says: string }
-export type Import = { line: number; target: string; typeOnly: boolean; relative: boolean }
+export type Import = {
+  line: number
+  target: string
+  typeOnly: boolean
+  /** `import('…')`: it is loaded when it is asked for. */
+  dynamic: boolean
+  relative: boolean
+}
 
 export function sourceOf({ path, text }: { path: string; text: string }): Source {
   const drawn = path.endsWith('.tsx') ? ['jsx' as const] : []
@@ -98,7 +105,13 @@ export function importsOf(source: Source): readonly Import[] {
     if (text === undefined) continue
     const relative = text.startsWith('.')
     const target = relative ? posix.join(posix.dirname(source.path), text) : text
-    found.push({ line: node.loc.start.line, target, typeOnly: isTypeOnly(node), relative })
+    found.push({
+      line: node.loc.start.line,
+      target,
+      typeOnly: isTypeOnly(node),
+      dynamic: node.type === 'ImportExpression',
+      relative,
+    })
   }
   return found
 }
