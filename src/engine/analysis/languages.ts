@@ -62,7 +62,7 @@ const known: Readonly<Record<string, Known>> = {
   pl: { algorithm: polishStem, stopWords: pol },
   pt: { algorithm: 'portuguese', stopWords: por },
   ro: { algorithm: 'romanian', stopWords: ron },
-  ru: { algorithm: 'russian', stopWords: rus },
+  ru: { algorithm: russianStem, stopWords: rus },
   sl: { algorithm: 'slovene', stopWords: slv },
   sv: { algorithm: 'swedish', stopWords: swe },
   tr: { algorithm: 'turkish', stopWords: tur },
@@ -153,6 +153,14 @@ function openLanguage(entry: Known, code: string): Language {
     },
   }
 }
+
+/** Snowball knows no ё: звёзды would stay as it is, and звезда is звезд. */
+function russianStem(word: string): string {
+  russian ??= snowball('russian')
+  return russian(word.replaceAll('ё', 'е'))
+}
+
+let russian: ((word: string) => string) | undefined
 
 function snowball(algorithm: string): (word: string) => string {
   const stemmer = newStemmer(algorithm)

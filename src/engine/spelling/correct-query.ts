@@ -7,6 +7,7 @@ import { parseQuery } from '../query/parse-query.ts'
 import type { Leaf, Query } from '../query/query.ts'
 import { isStemIn } from '../query/word-languages.ts'
 import { type FuzzyTerm, fuzzyTerms } from './fuzzy-terms.ts'
+import { adjectiveOf } from './greek-words.ts'
 import { documentFrequency, type View as IndexView, writtenForm } from './visible-terms.ts'
 
 /** Longer queries are no slips of the hand; each word takes a walk through all words. */
@@ -19,8 +20,8 @@ const patienceMs = 400
 const lettersOnly = /^[\p{L}\p{M}]+$/u
 
 /**
- * The query with its unknown words replaced by the nearest ones that the viewer may see, or
- * undefined when there is nothing to replace. Only queries of plain words are corrected: who
+ * The query with its unknown words replaced by the nearest ones that the viewer may see (for learned
+ * ones from Greek: by their adjectives), or undefined when there is nothing to replace. Only queries of plain words are corrected: who
  * writes phrases, fields, signs, parentheses or wildcards means them. (our choice: corrected_query)
  */
 export function correctQuery(
@@ -72,8 +73,7 @@ function correctText(view: View, text: string, isFine: Known): string {
   let out = ''
   let done = 0
   for (const unit of unitsOf(text)) {
-    const better =
-      isPlainWord(unit) && !isFine(termOf(unit)) ? nearest(view, termOf(unit)) : undefined
+    const better = isPlainWord(unit) && !isFine(termOf(unit)) ? instead(view, unit) : undefined
     out += text.slice(done, unit.start) + (better ?? text.slice(unit.start, unit.end))
     done = unit.end
   }
@@ -102,6 +102,11 @@ function isVisible(view: View, word: Word): boolean {
     return [stem, token.term].some((term) => isStemIn(view, { stem: term, languages: [lang] }))
   })
   return isForm || documentFrequency(view, word) > 0
+}
+
+/** The adjective of a word that is spelt well, or what may have been meant by one that is not. */
+function instead(view: View, unit: Unit): string | undefined {
+  return adjectiveOf(view, termOf(unit)) ?? nearest(view, termOf(unit))
 }
 
 function nearest(view: View, term: Word): string | undefined {

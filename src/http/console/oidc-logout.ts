@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { InvalidInput } from '../../base/errors.ts'
-import { readBodyText } from '../body/read-body.ts'
+import { readFields } from '../body/fields-once.ts'
 import { emptyObject } from '../fields.ts'
 import { post } from '../route.ts'
 
@@ -23,7 +23,7 @@ export const endByProvider = post('/console/oidc/:id/backchannel-logout', {
   reply: emptyObject,
   errors: [400, 404, 413, 503],
   async run({ rooms, cmd, params, http: { ctx } }) {
-    const logoutToken = tokenIn(ctx.is('urlencoded') ? await readBodyText(ctx) : undefined)
+    const logoutToken = tokenIn(await readFields(ctx))
     await rooms.identity.endByProvider(cmd, { providerId: params.id, logoutToken })
     ctx.set('Cache-Control', 'no-store')
   },
@@ -31,16 +31,9 @@ export const endByProvider = post('/console/oidc/:id/backchannel-logout', {
 })
 
 /** The one of a form. Throws InvalidInput. */
-function tokenIn(form: string | undefined): string {
-  if (form === undefined) {
-    throw new InvalidInput({
-      field: 'body',
-      reason: 'content_type',
-      message: 'The body must be a form: send content-type: application/x-www-form-urlencoded.',
-    })
-  }
-  const [token, more] = new URLSearchParams(form).getAll('logout_token')
-  if (token !== undefined && more === undefined && token.length <= tokenMaxChars) return token
+function tokenIn(fields: ReadonlyMap<string, string>): string {
+  const token = fields.get('logout_token')
+  if (token !== undefined && token.length <= tokenMaxChars) return token
   throw new InvalidInput({
     field: 'logout_token',
     reason: token === undefined ? 'required' : 'invalid_value',

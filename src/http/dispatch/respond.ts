@@ -5,7 +5,6 @@ import {
   Conflict,
   DomainError,
   Forbidden,
-  InvalidInput,
   Unauthenticated,
 } from '../../base/errors.ts'
 import type { RequestId } from '../../base/ids.ts'
@@ -17,6 +16,7 @@ import {
   requireScope,
   requireSession,
 } from '../../domain/identity/index.ts'
+import { givenTwice } from '../body/fields-once.ts'
 import { readJsonBody } from '../body/read-body.ts'
 import { needsConfirmation } from '../confirmations.ts'
 import { requireShown } from '../console/cookie.ts'
@@ -276,12 +276,7 @@ function refusesInput({ query, errors }: AnyRoute): boolean {
 /** A parameter that is there twice says two things, also one that nobody asks about. */
 function singleValues(ctx: Context): Record<string, unknown> {
   for (const [name, value] of Object.entries(ctx.query)) {
-    if (!Array.isArray(value)) continue
-    throw new InvalidInput({
-      field: name,
-      reason: 'duplicate',
-      message: `${name} must be given only once.`,
-    })
+    if (Array.isArray(value)) throw givenTwice(name)
   }
   return ctx.query
 }

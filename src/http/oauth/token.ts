@@ -1,8 +1,6 @@
-import type { Context } from 'koa'
 import * as z from 'zod'
-import { InvalidInput } from '../../base/errors.ts'
 import { OAuthRefused } from '../../domain/identity/index.ts'
-import { readBodyText } from '../body/read-body.ts'
+import { readFields } from '../body/fields-once.ts'
 import { invalidInputOf } from '../refusals.ts'
 import { post } from '../route.ts'
 import { oauthPlaceOf, requireOffered } from './offered.ts'
@@ -44,7 +42,7 @@ export const token = post('/oauth/token', {
   errors: [400, 403, 404, 413, 503],
   async run({ rooms: { identity }, cmd, http }) {
     requireOffered(http)
-    const sent = await readForm(http.ctx)
+    const sent = Object.fromEntries(await readFields(http.ctx))
     if (sent.grant_type === 'authorization_code') {
       const { code, client_id, redirect_uri, code_verifier, resource } = checked(ByCode, sent)
       return identity.exchangeCode(cmd, {
@@ -87,30 +85,12 @@ export const revoke = post('/oauth/revoke', {
   errors: [400, 404, 413, 503],
   async run({ rooms, cmd, http }) {
     requireOffered(http)
-    const { token, client_id: clientId } = checked(Revocation, await readForm(http.ctx))
+    const sent = Object.fromEntries(await readFields(http.ctx))
+    const { token, client_id: clientId } = checked(Revocation, sent)
     await rooms.identity.revokeToken(cmd, { token, clientId })
   },
   present: () => ({}),
 })
-
-/** Each field once. Throws InvalidInput. */
-async function readForm(ctx: Context): Promise<Record<string, string>> {
-  if (!ctx.is('urlencoded')) {
-    throw new InvalidInput({
-      field: 'body',
-      reason: 'content_type',
-      message: `The body must be a form: send content-type: ${form}.`,
-    })
-  }
-  const sent = [...new URLSearchParams(await readBodyText(ctx))]
-  const fields = new Map(sent)
-  if (fields.size === sent.length) return Object.fromEntries(fields)
-  throw new InvalidInput({
-    field: 'body',
-    reason: 'duplicate',
-    message: 'Each field must be given only once.',
-  })
-}
 
 function checked<T extends z.ZodType>(schema: T, sent: Record<string, string>): z.output<T> {
   const result = schema.safeParse(sent)

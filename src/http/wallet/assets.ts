@@ -8,6 +8,7 @@ import {
   requireName,
   withoutArchive,
 } from '../../domain/microip/index.ts'
+import { requireFirst } from '../body/fields-once.ts'
 import { boundaryOf, readForm } from '../body/multipart.ts'
 import { expectUpload } from '../connections/unfinished.ts'
 import { get, post, type RouteRequest } from '../route.ts'
@@ -84,6 +85,7 @@ async function readParts({ rooms, http, principal }: Asked, fields: Map<string, 
   try {
     for await (const part of readForm(req, boundaryOf(http.ctx.get('content-type')))) {
       if ('text' in part) {
+        requireFirst(fields, part.name)
         fields.set(part.name, part.text)
         // What came before the file is looked at before the file is taken.
         if (part.name === 'name') requireName(part.text.trim())

@@ -352,10 +352,12 @@ test('only a logout_token of the provider, and only once, ends sessions', async 
   assert.is((await send('x', 'application/json')).status, 400)
   assert.is((await send('x'.repeat(20_000))).status, 400)
   assert.is((await send('x'.repeat(2_000_000))).status, 413)
-  const elsewhere = await app.call('POST', '/console/oidc/none/backchannel-logout', {
-    raw: 'logout_token=x',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const at = (id: string) => `/console/oidc/${id}/backchannel-logout`
+  const twice = await app.call('POST', at('x'), { raw: 'logout_token=x&logout_token=y', headers })
+  const { field, reason } = twice.body.error.details
+  assert.equal([twice.status, field, reason], [400, 'logout_token', 'duplicate'])
+  const elsewhere = await app.call('POST', at('none'), { raw: 'logout_token=x', headers })
   assert.is(elsewhere.status, 404)
   assert.ok(await isIn(), 'none of these did anything')
 

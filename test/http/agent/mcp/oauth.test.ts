@@ -228,6 +228,13 @@ test('a code counts once, for a minute, for who asked and as it asked', async ()
   for (const [change, error] of wrong) {
     assert.equal(said(await show(change)), [400, error], JSON.stringify(change))
   }
+  for (const path of ['/oauth/token', '/oauth/revoke']) {
+    const raw = `${new URLSearchParams({ ...right, token: 'x' })}&client_id=${program.clientId}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { status, body } = await app.call('POST', path, { raw, headers })
+    const told = 'client_id must be given only once.'
+    assert.equal([status, body], [400, { error: 'invalid_request', error_description: told }])
+  }
   const first = await show({})
   assert.equal([first.status, first.headers.get('cache-control')], [200, 'no-store'])
   assert.is((await speak(app, first.body.access_token)).status, 200)
