@@ -19,6 +19,12 @@ type Options = {
   bare?: boolean
 }
 
+type State = {
+  refuses: { code: number } | undefined
+  /** Done while a letter is here and not yet taken. */
+  meanwhile: (() => Promise<void>) | undefined
+}
+
 export async function openMailServer({ implicit = false, login, bare = false }: Options = {}) {
   const folder = temporaryFolder()
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder.path, name))
@@ -27,7 +33,7 @@ export async function openMailServer({ implicit = false, login, bare = false }: 
   const files = ['-keyout', key ?? '', '-out', cert ?? '']
   execFileSync('openssl', ['req', ...kind, '-days', '2', ...names, ...files], { stdio: 'ignore' })
   const arrived: Arrived[] = []
-  const state: { refuses: { code: number } | undefined } = { refuses: undefined }
+  const state: State = { refuses: undefined, meanwhile: undefined }
   const server = new SMTPServer({
     secure: implicit,
     closeTimeout: 100,
@@ -41,7 +47,8 @@ export async function openMailServer({ implicit = false, login, bare = false }: 
     },
     onData(stream, session, done) {
       void text(stream).then(async (raw) => {
-        const { refuses } = state
+        const { refuses, meanwhile } = state
+        await meanwhile?.()
         if (refuses) return done(Object.assign(new Error('no'), { responseCode: refuses.code }))
         const { mailFrom, rcptTo } = session.envelope
         arrived.push({

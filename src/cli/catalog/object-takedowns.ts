@@ -1,4 +1,4 @@
-import { isoOrNull } from '../../base/clock.ts'
+import { anyObjectRow } from '../../domain/any-object-row.ts'
 import type { FolderCommand, Outcome, Values } from '../command.ts'
 import { limitOption, moreLine } from '../limit-option.ts'
 import { pathOf } from '../market/names.ts'
@@ -7,15 +7,7 @@ import { anyDatasetId } from './dataset-suspend.ts'
 
 const limits = { standard: 50, max: 1_000 }
 
-type Down = {
-  object_id: string
-  tenant_id: string
-  dataset_name: string
-  filename: string
-  folder: string | null
-  taken_down_at: string | null
-  takedown_reason: string | null
-}
+type Down = ReturnType<typeof anyObjectRow>
 
 /** Shows what is taken down, whosever it is. */
 export const objectTakedowns: FolderCommand = {
@@ -50,21 +42,7 @@ export const objectTakedowns: FolderCommand = {
       ...(named === undefined ? {} : { datasetId: catalog.datasetNamed(named) }),
       limit: limitOption(values, limits),
     })
-    const rows = objects.map((one) => ({
-      object_id: one.objectId,
-      tenant_id: one.tenantId,
-      dataset_id: one.datasetId,
-      dataset_name: one.datasetName,
-      filename: one.filename,
-      folder: one.folder || null,
-      content_type: one.contentType,
-      size_bytes: one.sizeBytes,
-      status: one.status,
-      taken_down_at: isoOrNull(one.takenDownAtMs),
-      takedown_reason: one.takenDownReason,
-      bytes_kept_until: isoOrNull(one.bytesKeptUntilMs),
-    }))
-    return listed(rows, total)
+    return listed(objects.map(anyObjectRow), total)
   },
 }
 

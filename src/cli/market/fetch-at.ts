@@ -14,14 +14,57 @@ export function fetchAt(server: string): typeof fetch {
       throw unlessAborted(error, { server, signal: init?.signal })
     })
     const { status, headers } = response
-    if (status >= 300 && status < 400) throw pointsElsewhere(response, server)
+    if (status >= 300 && status < 400 && headers.has('location'))
+      throw pointsElsewhere(response, server)
     const type = headers.get('content-type') ?? ''
     const isPage = type.startsWith('text/html')
     // Every answer of ours has an id, unless a proxy takes it away.
     const isOurs = headers.has('x-request-id') || type === '' || type.includes('json')
     if (isPage || !isOurs) throw strangeAnswer(response, server)
-    return response
+    if (!response.ok && !isObject(await textOf(response.clone()))) {
+      throw strangeAnswer(response, server)
+    }
+    return readWhole(response, server)
   }
+}
+
+/** Whose text is asked for, is an answer of the API: one that came whole, and an object. */
+function readWhole(response: Response, server: string): Response {
+  const read = response.text.bind(response)
+  return Object.assign(response, {
+    async text() {
+      const text = await read().catch((error: unknown) => {
+        throw brokenOff(error, server)
+      })
+      if (response.status !== 204 && !isObject(text)) throw strangeAnswer(response, server)
+      return text
+    },
+  })
+}
+
+/** The status says enough where the text breaks off. */
+function textOf(response: Response): Promise<string> {
+  return response.text().catch(() => '')
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function brokenOff(error: unknown, server: string): unknown {
+  const { cause, name, message } = error as Error & { cause?: Error }
+  if (name === 'AbortError') return error
+  return unanswered(
+    `The answer of ${server} did not come whole, or is packed otherwise than it says ` +
+      `(${cause?.message || message}). Look whether it was done before you give the command ` +
+      'again; if it stays so, ask whoever runs the server.',
+    error,
+  )
 }
 
 type Failure = { server: string; signal: AbortSignal | null | undefined }
@@ -29,7 +72,8 @@ type Failure = { server: string; signal: AbortSignal | null | undefined }
 function unlessAborted(error: unknown, { server, signal }: Failure): unknown {
   if (signal?.aborted) return error
   const cause = (error as Error).cause as (Error & { code?: string }) | undefined
-  const why = reasons.find(([codes]) => codes.test(cause?.code ?? ''))?.[1]
+  const code = cause?.code ?? cause?.name ?? ''
+  const why = reasons.find(([codes]) => codes.test(code))?.[1]
   const said = why?.(cause as Certified) ?? `${cause?.message || (error as Error).message}`
   return unanswered(`${server} cannot be reached: ${said}`, error)
 }
@@ -55,6 +99,18 @@ const reasons: [codes: RegExp, why: (cause: Certified) => string][] = [
   [
     /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)/,
     () => `nobody whom this machine trusts signed its certificate: ${trust}.`,
+  ],
+  [
+    /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
+    () => 'it closed the connection without an answer. Try again, or ask whoever runs it.',
+  ],
+  [
+    /TIMEOUT$|^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
+    () => 'no answer comes from there. Look at the address, and whether this machine is connected.',
+  ],
+  [
+    /^(HPE_|HTTPParserError)/,
+    () => 'what answers there speaks no HTTP. Look at the address and its port.',
   ],
   [/^(EPROTO|ERR_SSL_)/, () => 'there is no HTTPS. Look at the address and its port.'],
 ]

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ReadStream } from 'node:tty'
-import { KontorError } from '../../client/index.ts'
+import { type Kontor, KontorError } from '../../client/index.ts'
 import { type FreeCommand, type Io, requireOption, UsageError, type Values } from '../command.ts'
 import { clientOf, ofAnotherVersion } from './market.ts'
 import { changeSessions, readSessions, serverAddress } from './sessions.ts'
@@ -31,15 +31,10 @@ export const login: FreeCommand = {
     const client = clientOf(server)
     const device = before?.email === email ? { device_token: before.device_token } : {}
     const who = { email, password, ...device }
-    const session = await client
-      .logIn({ ...who, ...factorIn(values.code) })
-      .catch(async (error) => {
-        if (!wantsFactor(error) || values.code !== undefined) throw error
-        return client.logIn({ ...who, ...factorIn(await typedLine(io, 'Code: ', true)) })
-      })
-      .catch(async (error) => notTaken(await ofAnotherVersion(error, { client, server })))
+    const { session, tenant } = await loggedIn(client, who, values.code, io).catch(async (error) =>
+      notTaken(await ofAnotherVersion(error, { client, server })),
+    )
     const { session_token, expires_at, device_token } = session
-    const { tenant } = await client.as(session_token).getMe()
     const kept = { email, tenant: tenant.name, session_token, expires_at, device_token }
     changeSessions(io, ({ servers }) => ({
       current: server,
@@ -52,8 +47,22 @@ export const login: FreeCommand = {
   },
 }
 
+type Who = { email: string; password: string; device_token?: string }
+type Code = string | boolean | undefined
+
+/** Asks for the code of a second factor where one is wanted. */
+async function loggedIn(client: Kontor, who: Who, code: Code, io: Io) {
+  const session = await client.logIn({ ...who, ...factorIn(code) }).catch(async (error) => {
+    if (!wantsFactor(error) || code !== undefined) throw error
+    return client.logIn({ ...who, ...factorIn(await typedLine(io, 'Code: ', true)) })
+  })
+  const { tenant } = await client.as(session.session_token).getMe()
+  if (!session.session_token || !tenant?.name) throw new TypeError('there is no session in it')
+  return { session, tenant }
+}
+
 /** Six digits are of an app; everything else can only be a recovery code. */
-function factorIn(given: string | boolean | undefined) {
+function factorIn(given: Code) {
   if (typeof given !== 'string') return {}
   const code = given.replaceAll(' ', '')
   return { second_factor: /^\d{6}$/.test(code) ? { code } : { recovery_code: code } }

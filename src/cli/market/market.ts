@@ -84,12 +84,20 @@ export async function ofAnotherVersion(
   const isUnread = error instanceof TypeError || (error as KontorError)?.code === 'not_json'
   if (!isUnknown && !isUnread) return error
   const { version: theirs } = await versionOf(client, server)
-  if (theirs === version) return error
+  if (theirs === version) return isUnread ? unread(error, server) : error
   const who = theirs === undefined ? 'a version that does not say which' : theirs
   const message =
     `${server} runs Kontor ${who}, which answers this command otherwise than ${version}, ` +
     'which is here. Install the same version on both.'
   return new KontorError({ status: 0, code: 'other_version', message, cause: error })
+}
+
+/** What it lacks is said, as it may be a mistake of ours. */
+function unread(error: unknown, server: string): KontorError {
+  const message =
+    `What answered at ${server} is not what this command reads (${(error as Error).message}). ` +
+    'Look at the address; if it is the right one, ask whoever runs the server.'
+  return new KontorError({ status: 0, code: 'unread', message, cause: error })
 }
 
 async function versionOf(client: Kontor, server: string): Promise<{ version?: string }> {

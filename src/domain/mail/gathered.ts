@@ -20,12 +20,13 @@ const hourMs = 3_600_000
 /** Each with its reason, which has up to 500 signs: a letter of 100 kB at most. */
 const itemsMax = 100
 
-/** From now on what befalls files waits for the end of the hour. */
+/** From now on what befalls files waits for the end of the hour; of each person one letter does. */
 export function openGathering(
   room: MailRoom,
   tx: Tx,
   { userId, tenantId }: Pick<Gathered, 'userId' | 'tenantId'>,
 ): void {
+  if (gatheringOf(tx, userId)) return
   const empty = { userId, tenantId, items: [], more: 0 }
   enqueue(tx, {
     kind: 'send-mail',
@@ -41,8 +42,7 @@ type Added = { userId: UserId; item: OffMarketItem }
 
 /** False where nothing waits to which it could be added. */
 export function addToGathered(room: MailRoom, tx: Tx, { userId, item }: Added): boolean {
-  const about = { kind: 'send-mail', subjectId: userId } as const
-  const waiting = listWaiting(tx, about).find(({ payload }) => payload.gathers)
+  const waiting = gatheringOf(tx, userId)
   if (!waiting) return false
   const gathered = openedFrom(room, waiting.payload)
   const isFull = gathered.items.length >= itemsMax
@@ -54,6 +54,11 @@ export function addToGathered(room: MailRoom, tx: Tx, { userId, item }: Added): 
     payload: { ...waiting.payload, sealed: sealedIn(room, added) },
   })
   return true
+}
+
+function gatheringOf(tx: Tx, userId: UserId) {
+  const about = { kind: 'send-mail', subjectId: userId } as const
+  return listWaiting(tx, about).find(({ payload }) => payload.gathers)
 }
 
 /** The letter of an hour, to who still answers for the house; undefined: there is none. */

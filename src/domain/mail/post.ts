@@ -34,7 +34,7 @@ export function post(
  */
 export async function sendPosted(
   room: MailRoom,
-  { write, finish = write }: { write: Write; finish?: Write },
+  { write }: { write: Write },
   payload: JobPayloads['send-mail'],
 ): Promise<void> {
   const { sealKey, mailer } = room
@@ -44,8 +44,9 @@ export async function sendPosted(
     const { letter, house } = letterOfHour(room, payload)
     // Where nothing came, what comes next is told at once again.
     if (!letter) return
+    // First: what befalls files while it is on its way waits for the end of the next hour.
+    await write((tx) => openGathering(room, tx, house))
     await send(room, { mailer, letter, payload })
-    await finish((tx) => openGathering(room, tx, house))
     return
   }
   const text = unseal(sealKey(), Buffer.from(payload.sealed, 'base64')).toString('utf8')

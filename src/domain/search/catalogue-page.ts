@@ -13,14 +13,20 @@ import {
   type PublicOffer,
   type PublicOffers,
 } from '../catalog/index.ts'
-import { type Ledger, rateOf, retrievalCents } from '../ledger/index.ts'
+import { type Ledger, type Prices, rateOf, retrievalCents } from '../ledger/index.ts'
 import type { SearchSettings } from './room.ts'
 
 export type Sample = SamplePassage & { title: string }
 
+/** Before what the pricing model makes of it: what time takes off, or demand puts on. */
+export type OfferPrices = { downloadCents: Cents; retrievalCents: Cents }
+
+/** What everybody may read of a dataset, with what it costs. */
+export type PublicEntry = PublicOffer & { prices: OfferPrices }
+
 /** An offer with what it costs and a taste of it. */
 export type CatalogueEntry = Offer & {
-  prices: { downloadCents: Cents; retrievalCents: Cents }
+  prices: OfferPrices
   /** Chosen by the provider, at most three; none where access is by request. */
   samples: Sample[]
 }
@@ -57,9 +63,10 @@ export function openBuyersCatalogue(room: CatalogueDeps) {
       return room.catalog.listPublicOffers(window)
     },
     /** One of them. Throws NotFound. */
-    getPublic(request: { datasetId: string }): PublicOffer {
+    getPublic(request: { datasetId: string }): PublicEntry {
       requirePublic(room)
-      return room.catalog.getPublicOffer(request)
+      const offer = room.catalog.getPublicOffer(request)
+      return { ...offer, prices: pricesOf(room.ledger.rateCard(room.store.db), offer) }
     },
   }
 }
@@ -82,12 +89,16 @@ function entriesOf(
   )
   return offers.map((offer) => ({
     ...offer,
-    prices: {
-      downloadCents: offer.dataset.basePriceCents ?? card.downloadCents,
-      retrievalCents: retrievalCents(card, rateOf(offer.dataset)),
-    },
+    prices: pricesOf(card, offer),
     samples: offer.dataset.samplePassageIds.flatMap((id) => samples.get(id) ?? []),
   }))
+}
+
+function pricesOf(card: Prices, { dataset }: Pick<Offer, 'dataset'>): OfferPrices {
+  return {
+    downloadCents: dataset.basePriceCents ?? card.downloadCents,
+    retrievalCents: retrievalCents(card, rateOf(dataset)),
+  }
 }
 
 /** Those whose object still shows: a sample must not outlive what it was taken from. */

@@ -96,6 +96,7 @@ export {
   type CatalogueEntry,
   type CataloguePage,
   openBuyersCatalogue,
+  type PublicEntry,
 } from './catalogue-page.ts'
 export * from './limits.ts'
 export {

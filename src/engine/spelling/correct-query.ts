@@ -20,9 +20,10 @@ const patienceMs = 400
 const lettersOnly = /^[\p{L}\p{M}]+$/u
 
 /**
- * The query with its unknown words replaced by the nearest ones that the viewer may see (for learned
- * ones from Greek: by their adjectives), or undefined when there is nothing to replace. Only queries of plain words are corrected: who
- * writes phrases, fields, signs, parentheses or wildcards means them. (our choice: corrected_query)
+ * The query with its unknown words replaced by the nearest ones that the viewer may see (for
+ * learned ones from Greek: by their adjectives), or undefined when there is nothing to replace.
+ * Only queries of plain words are corrected: who writes phrases, fields, signs, parentheses or
+ * wildcards means them. (our choice: corrected_query)
  */
 export function correctQuery(
   visible: IndexView,

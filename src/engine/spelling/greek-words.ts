@@ -1,18 +1,18 @@
 import { documentFrequency, type View, writtenForm } from './visible-terms.ts'
 
 /**
- * Learned words from Greek change before their ending: Sepsis is septisch, analysis analytic, praxis
- * pratique, гипноз гипнотический, σήψη σηπτικός. No stemmer makes them one, and no few edits do; a
- * text that says what such a thing is often has the adjective alone (DECISIONS 600). How the noun
- * ends (as words are folded), and how its adjective goes on behind what both have.
+ * Learned words from Greek change before their ending: Sepsis is septisch, analysis analytic,
+ * praxis pratique, гипноз гипнотический, σήψη σηπτικός. No stemmer makes them one, and no few edits
+ * do; a text that says what such a thing is often has the adjective alone (DECISIONS 600). How the
+ * noun ends (as words are folded), and how its adjective goes on behind what both have.
  */
 const endings: readonly { noun: RegExp; adjectives: readonly string[] }[] = [
-  { noun: /^(.{3,})[sz](?:is|i|e|a)$/, adjectives: ['t', 'tt'] },
-  { noun: /^(.{3,})x(?:is|e|ie|ia)$/, adjectives: ['kt', 'ct', 't'] },
-  { noun: /^(.{3,})[сз](?:ис|а|)$/, adjectives: ['т'] },
-  { noun: /^(.{3,})σ(?:η|ισ|εισ)$/, adjectives: ['τ'] },
-  { noun: /^(.{2,})ξ(?:η|ισ|εισ)$/, adjectives: ['κτ'] },
-  { noun: /^(.{2,})ψ(?:η|ισ|εισ)$/, adjectives: ['πτ'] },
+  { noun: /^(.{3,}?)[sz](?:is|i|e|a)$/, adjectives: ['t', 'tt'] },
+  { noun: /^(.{3,}?)x(?:is|e|ie|ia)$/, adjectives: ['kt', 'ct', 't'] },
+  { noun: /^(.{3,}?)[сз](?:ис|а|)$/, adjectives: ['т'] },
+  { noun: /^(.{3,}?)σ(?:η|ισ|εισ)$/, adjectives: ['τ'] },
+  { noun: /^(.{2,}?)ξ(?:η|ισ|εισ)$/, adjectives: ['κτ'] },
+  { noun: /^(.{2,}?)ψ(?:η|ισ|εισ)$/, adjectives: ['πτ'] },
 ]
 const adjectiveEnding = /^(?:i(?:sch|sk|c|qu|k)|ycz|ич|ικ)/
 const wordsMax = 200

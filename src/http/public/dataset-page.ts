@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { PublicOffer } from '../../domain/catalog/index.ts'
+import type { PublicEntry } from '../../domain/search/index.ts'
 import { escaped } from '../docs/page.ts'
 import { get } from '../route.ts'
 import { sendPublicPage } from './public-page.ts'
 import { datasetData } from './schema-org.ts'
 import { Lang, type Speech, speechOf } from './speech/speech.ts'
-import { contentsOf, dayOf, languagesOf, sizeOf } from './words.ts'
+import { contentsOf, dayOf, languagesOf, pricesOf, sizeOf } from './words.ts'
 
 export const publicDataset = get('/public/datasets/:id', {
   id: 'publicDataset',
@@ -33,7 +33,7 @@ export const publicDataset = get('/public/datasets/:id', {
   },
 })
 
-function contentOf(speech: Speech, offer: PublicOffer): string {
+function contentOf(speech: Speech, offer: PublicEntry): string {
   const { dataset, tenantName, passageCount, totalBytes } = offer
   const { facts: names, passages, searchIt } = speech.words
   const inIt = [contentsOf(speech, offer), passages(passageCount), sizeOf(speech, totalBytes)]
@@ -45,6 +45,7 @@ function contentOf(speech: Speech, offer: PublicOffer): string {
     [names.tags, dataset.tags.join(', ')],
     [names.since, dayOf(speech, createdAtMs)],
     [names.lastAdded, lastIngestAtMs === null ? '' : dayOf(speech, lastIngestAtMs)],
+    [names.prices, pricesOf(speech, offer)],
     [names.number, dataset.datasetId],
   ]
   const rows = facts

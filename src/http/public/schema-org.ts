@@ -1,5 +1,7 @@
 import { isoOf } from '../../base/clock.ts'
+import { amountOf, currency } from '../../base/money.ts'
 import type { PublicOffer } from '../../domain/catalog/index.ts'
+import type { PublicEntry } from '../../domain/search/index.ts'
 import { pathOf } from './dcat.ts'
 import type { PublicFace } from './public-face.ts'
 
@@ -27,7 +29,7 @@ export function catalogueData({ face, baseUrl }: Place, offers: readonly PublicO
   }
 }
 
-export function datasetData({ face, baseUrl }: Place, offer: PublicOffer) {
+export function datasetData({ face, baseUrl }: Place, offer: PublicEntry) {
   const { dataset, tenantName, languages } = offer
   const url = pathOf(baseUrl, dataset)
   return {
@@ -41,6 +43,7 @@ export function datasetData({ face, baseUrl }: Place, offer: PublicOffer) {
     keywords: dataset.tags,
     inLanguage: languages,
     isAccessibleForFree: false,
+    offers: offersOf(url, offer),
     ...(dataset.license === null ? {} : { license: dataset.license }),
     creator: { '@type': 'Organization', name: tenantName },
     dateCreated: isoOf(dataset.createdAtMs),
@@ -51,6 +54,29 @@ export function datasetData({ face, baseUrl }: Place, offer: PublicOffer) {
       name: face.name,
       url: `${baseUrl}/public`,
     },
+  }
+}
+
+function offersOf(url: string, { dataset, prices }: PublicEntry) {
+  const { pricingModel } = dataset
+  const file = amountOf(prices.downloadCents)
+  const bounds = { fixed: { price: file }, demand_curve: { minPrice: file } }
+  const bound = pricingModel === 'time_decay' ? { maxPrice: file } : bounds[pricingModel]
+  return [
+    offerOf(url, 'passage', { price: amountOf(prices.retrievalCents) }),
+    offerOf(url, 'file', bound),
+  ]
+}
+
+function offerOf(url: string, unitText: 'passage' | 'file', price: Record<string, number>) {
+  const name = unitText === 'file' ? 'A whole file' : 'A passage in a search with an account'
+  const specification = { priceCurrency: currency, unitText, ...price }
+  return {
+    '@type': 'Offer',
+    name,
+    url,
+    ...('price' in price ? { price: price.price, priceCurrency: currency } : {}),
+    priceSpecification: { '@type': 'UnitPriceSpecification', ...specification },
   }
 }
 

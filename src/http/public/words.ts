@@ -1,4 +1,6 @@
+import { amountOf, type Cents, currency } from '../../base/money.ts'
 import type { PublicOffer } from '../../domain/catalog/index.ts'
+import type { PublicEntry } from '../../domain/search/index.ts'
 import type { Speech } from './speech/speech.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
@@ -32,4 +34,14 @@ export function contentsOf({ words }: Speech, { objectCount, modalities }: Publi
 
 export function dayOf({ locale }: Speech, ms: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(ms)
+}
+
+/** Time takes off from the price of a file, and demand puts on: what is said holds in any case. */
+export function pricesOf({ locale, words }: Speech, { dataset, prices }: PublicEntry): string {
+  const form = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const money = (price: Cents) => form.format(amountOf(price))
+  const exactly = (price: string) => price
+  const said = { fixed: exactly, demand_curve: words.from, time_decay: words.atMost }
+  const file = said[dataset.pricingModel](money(prices.downloadCents))
+  return words.prices({ passage: money(prices.retrievalCents), file })
 }

@@ -53,6 +53,19 @@ const kontor =
     res.writeHead(isHealth ? 200 : status, headers).end(JSON.stringify(said))
   }
 
+const json = { 'content-type': 'application/json', 'x-request-id': 'req_1' }
+/** The same to whatever is asked, but for the version. */
+const only =
+  (text: string, headers: Record<string, string> = json, status = 200): RequestListener =>
+  (req, res) => {
+    if (req.url === '/health') return kontor(200, {}, version)(req, res)
+    res.writeHead(status, headers).end(text)
+  }
+const cutOff: RequestListener = (_req, res) => {
+  res.writeHead(200, { ...json, 'content-length': 100 }).write('{"data"')
+  setTimeout(() => res.destroy(), 20)
+}
+
 const noPath = { error: { code: 'not_found', message: 'No such path.', details: {} } }
 const rows: [what: string, answer: RequestListener, says: RegExp][] = [
   ['a proxy whose server is away', page(502), /not Kontor.*\(502 Bad Gateway\). Try again later/],
@@ -60,13 +73,29 @@ const rows: [what: string, answer: RequestListener, says: RegExp][] = [
   ['another site', page(200), /not Kontor.*\(200 OK\). Look at the address/],
   [
     'a server that moved',
-    (_req, res) => void res.writeHead(308, { location: 'https://b.example/v1/datasets' }).end(),
+    ({ url }, res) => void res.writeHead(308, { location: `https://b.example${url}` }).end(),
     /sends on to https:\/\/b\.example, and this does not follow: give with --server/,
   ],
   ['an older server', kontor(404, noPath, '0.0.9'), /runs Kontor 0\.0\.9, .*Install the same/],
   ['a newer server', kontor(200, { data: {} }, '9.0.0'), /runs Kontor 9\.0\.0, .*Install the same/],
   ['one of this version', kontor(404, noPath, version), /^kontor: No such path\.$/],
-  ['a server without an answer', kontor(200, null, version), /The answer is not JSON/],
+  ['a server without an answer', kontor(200, null, version), /not Kontor.*\(200 OK\)\. Look at/],
+  ['a list', only('[]'), /not Kontor.*\(200 OK\)\. Look at the address/],
+  ['nothing', only('', {}), /not Kontor.*\(200 OK\)\. Look at the address/],
+  ['a page that says it is JSON', only('<html>'), /not Kontor.*\(200 OK\)\. Look at the address/],
+  ['an object of somebody', only('{"data":{}}'), /is not what this command reads \(.*\)\. Look at/],
+  ['a refusal without words', only('', {}, 500), /not Kontor.*\(500 .*\)\. Try again later/],
+  ['a refusal of somebody', only('["no"]', json, 403), /not Kontor.*It lets nobody through/],
+  ['a redirect to nowhere', only('', {}, 302), /not Kontor.*\(302 Found\)\. Look at the address/],
+  ['what was not changed', only('', {}, 304), /not Kontor.*\(304 Not Modified\)\. Look at/],
+  ['half an answer', cutOff, /did not come whole.*\(.+\)\. Look whether it was done before/],
+  [
+    'what is not packed as it says',
+    only('{"data":{}}', { ...json, 'content-encoding': 'gzip' }),
+    /packed otherwise than it says \(incorrect header check\)\. Look whether/,
+  ],
+  ['a closed door', ({ socket }) => void socket.destroy(), /closed the connection.*Try again/],
+  ['another service', ({ socket }) => void socket.end('SSH-2.0\r\n'), /speaks no HTTP\. Look at/],
 ]
 
 test('whoever answers in place of the server is told from it', async () => {
@@ -78,6 +107,11 @@ test('whoever answers in place of the server is told from it', async () => {
     const { code, out, err } = await laptop.run('dataset', 'list', '--server', server)
     assert.equal([code, out, err.length], [1, [], 1], what)
     assert.match(err[0] ?? '', says, what)
+    const before = readFileSync(laptop.file, 'utf8')
+    const login = await laptop.logIn(server, 'ada@example.eu')
+    assert.equal([login.code, login.out, login.err.length], [1, [], 1], what)
+    assert.match(login.err[0] ?? '', says, what)
+    assert.is(readFileSync(laptop.file, 'utf8'), before)
   }
 })
 

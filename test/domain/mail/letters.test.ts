@@ -2,7 +2,13 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMailServer } from '../../support/mail-server.ts'
-import { openTestApp, password, signUp, type TestAppOptions } from '../../support/open-test-app.ts'
+import {
+  openTestApp,
+  password,
+  signUp,
+  type TestApp,
+  type TestAppOptions,
+} from '../../support/open-test-app.ts'
 
 const quiet = { parts: { workers: false } }
 
@@ -235,6 +241,12 @@ test('who answers for a house is told what befell it, and why, without having as
   assert.equal(shut.people, [admin, owner.email].toSorted())
 })
 
+/** Letters that wait for the end of an hour. */
+function gatheringsOf({ store }: TestApp): unknown {
+  const waiting = "state = 'queued' AND payload LIKE '%gathers%'"
+  return store.raw.prepare(`SELECT count(*) FROM job WHERE ${waiting}`).pluck().get()
+}
+
 test('of files in a row the first is told at once, the rest in one letter an hour', async () => {
   await using house = await openHouse()
   const { app, post, owner, ask } = house
@@ -283,6 +295,22 @@ test('of files in a row the first is told at once, the rest in one letter an hou
   const back = ['A file that was taken down is back']
   assert.equal((await toOwner({ hours: 1 })).subjects, back)
   assert.equal((await toOwner({ hours: 2 })).subjects, [], 'of nothing nothing is said')
+  await deed(0, 'takedown', 'Again.')
+  await deed(2, 'restore')
+  assert.equal((await toOwner({ hours: 0 })).subjects, ['A file was taken down'])
+  // While the letter of the hour is sent, one more is taken down: of each person one letter waits.
+  post.state.meanwhile = async () => {
+    post.state.meanwhile = undefined
+    await deed(2, 'takedown', 'While it was sent.')
+  }
+  assert.equal((await toOwner({ hours: 1 })).subjects, back)
+  assert.is(gatheringsOf(app), 1)
+  const next = await toOwner({ hours: 1 })
+  assert.equal(next.subjects, ['A file was taken down'])
+  assert.match(next.own[0]?.letter.text ?? '', 'Reason: While it was sent.')
+  await deed(0, 'restore')
+  await toOwner({ hours: 1 })
+  assert.equal((await toOwner({ hours: 1 })).subjects, [])
   await deed(1, 'restore')
   assert.equal((await toOwner({ hours: 0 })).subjects, back, 'it begins anew')
   const { raw } = app.store

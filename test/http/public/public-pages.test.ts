@@ -121,6 +121,32 @@ face.fact('a dataset has its page, with what search engines for data read', asyn
   assert.not.match(data, /</)
 })
 
+face.fact('a dataset says what it costs, by its pricing model', async (shop) => {
+  const shown = async (model: string, lang: string) => {
+    shop.sql(`UPDATE dataset SET pricing_model = '${model}', base_price_cents = 1250`)
+    const { body } = await shop.get(`/public/datasets/${shop.datasetId}?lang=${lang}`)
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+    const { offers } = JSON.parse(data)
+    const prices = offers.map((one: Record<string, object>) => one.priceSpecification)
+    const [text = ''] = /(?<=<dd dir="auto">)[^<]*0[.,]00[^<]*/.exec(body) ?? []
+    return { text: text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' '), prices, offers }
+  }
+  const unit = { '@type': 'UnitPriceSpecification', priceCurrency: 'EUR' }
+  const passage = { ...unit, unitText: 'passage', price: 0 }
+  const file = { ...unit, unitText: 'file' }
+  const fixed = await shown('fixed', 'en')
+  assert.match(fixed.text, /^€0\.00 for a passage .*, €12\.50 for a whole file$/)
+  assert.equal(fixed.prices, [passage, { ...file, price: 12.5 }])
+  assert.equal([fixed.offers[1].price, fixed.offers[1].priceCurrency], [12.5, 'EUR'])
+  const rising = await shown('demand_curve', 'de')
+  assert.match(rising.text, /^0,00 € für .*, ab 12,50 € für eine ganze Datei$/)
+  assert.equal(rising.prices, [passage, { ...file, minPrice: 12.5 }])
+  const falling = await shown('time_decay', 'fr')
+  assert.match(falling.text, /^0,00 € par .*, au plus 12,50 € par fichier entier$/)
+  assert.equal(falling.prices, [passage, { ...file, maxPrice: 12.5 }])
+  assert.match((await shown('fixed', 'es')).text, /^0,00 € por .*, 12,50 € por un archivo entero$/)
+})
+
 face.fact(
   'a page says where it belongs and what it is; one of a search is kept out',
   async (shop) => {

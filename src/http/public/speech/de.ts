@@ -54,7 +54,12 @@ export const de: typeof en = {
     since: 'Seit',
     lastAdded: 'Zuletzt ergänzt',
     number: 'Nummer',
+    prices: 'Preise',
     license: 'Lizenz',
   },
+  prices: ({ passage, file }: { passage: string; file: string }) =>
+    `${passage} für eine Textstelle, die eine Suche mit Konto findet, ${file} für eine ganze Datei`,
+  from: (price: string) => `ab ${price}`,
+  atMost: (price: string) => `höchstens ${price}`,
   searchIt: 'Darin suchen, und wie Sie Zugang bekommen',
 }

@@ -55,7 +55,12 @@ export const en = {
     since: 'Since',
     lastAdded: 'Last added to',
     number: 'Number',
+    prices: 'Prices',
     license: 'Licence',
   },
+  prices: ({ passage, file }: { passage: string; file: string }) =>
+    `${passage} for a passage that a search with an account gives, ${file} for a whole file`,
+  from: (price: string) => `from ${price}`,
+  atMost: (price: string) => `at most ${price}`,
   searchIt: 'Search it, and how to get access',
 }

@@ -53,7 +53,12 @@ export const es: typeof en = {
     since: 'Desde',
     lastAdded: 'Última incorporación',
     number: 'Número',
+    prices: 'Precios',
     license: 'Licencia',
   },
+  prices: ({ passage, file }: { passage: string; file: string }) =>
+    `${passage} por cada pasaje que da una búsqueda con cuenta, ${file} por un archivo entero`,
+  from: (price: string) => `desde ${price}`,
+  atMost: (price: string) => `como máximo ${price}`,
   searchIt: 'Buscar en él, y cómo obtener acceso',
 }

@@ -55,7 +55,12 @@ export const fr: typeof en = {
     since: 'Depuis',
     lastAdded: 'Dernier ajout',
     number: 'Numéro',
+    prices: 'Prix',
     license: 'Licence',
   },
+  prices: ({ passage, file }: { passage: string; file: string }) =>
+    `${passage} par passage que donne une recherche avec un compte, ${file} par fichier entier`,
+  from: (price: string) => `à partir de ${price}`,
+  atMost: (price: string) => `au plus ${price}`,
   searchIt: 'Y chercher, et comment obtenir l’accès',
 }

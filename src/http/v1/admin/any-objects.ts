@@ -1,10 +1,6 @@
 import * as z from 'zod'
-import { isoOrNull } from '../../../base/clock.ts'
-import {
-  type AnyObject,
-  objectStatuses,
-  type TakenDownList,
-} from '../../../domain/catalog/index.ts'
+import { anyObjectRow } from '../../../domain/any-object-row.ts'
+import { objectStatuses, type TakenDownList } from '../../../domain/catalog/index.ts'
 import { folderMeaning, idText, pageEnd, pageQuery, timestamp } from '../../fields.ts'
 import { get } from '../../route.ts'
 import { StagedObjectParams } from './review.schema.ts'
@@ -49,7 +45,7 @@ export const listTakenDown = get('/v1/admin/taken-down', {
   run: ({ rooms, principal, query: { tenant_id: tenantId, dataset_id: datasetId, ...rest } }) =>
     rooms.catalog.listTakenDown(principal, { ...rest, tenantId, datasetId }),
   present: ({ objects, total, nextCursor }: TakenDownList) => ({
-    objects: objects.map(presentAnyObject),
+    objects: objects.map(anyObjectRow),
     total,
     next_cursor: nextCursor,
   }),
@@ -68,22 +64,5 @@ export const getAnyObject = get('/v1/admin/objects/:object_id', {
   errors: [400, 401, 403, 404],
   run: ({ rooms, principal, params }) =>
     rooms.catalog.getAnyObject(principal, { objectId: params.object_id }),
-  present: presentAnyObject,
+  present: anyObjectRow,
 })
-
-function presentAnyObject(one: AnyObject) {
-  return {
-    object_id: one.objectId,
-    tenant_id: one.tenantId,
-    dataset_id: one.datasetId,
-    dataset_name: one.datasetName,
-    filename: one.filename,
-    folder: one.folder || null,
-    content_type: one.contentType,
-    size_bytes: one.sizeBytes,
-    status: one.status,
-    taken_down_at: isoOrNull(one.takenDownAtMs),
-    takedown_reason: one.takenDownReason,
-    bytes_kept_until: isoOrNull(one.bytesKeptUntilMs),
-  }
-}

@@ -1,4 +1,5 @@
 // What an operator does from afar besides backups: each as its command does it.
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { folderCommands } from '../../../../src/cli/folder-commands.ts'
@@ -26,6 +27,19 @@ async function done(app: Called, as: string, order: object) {
     return state === 'running' ? undefined : asked.body.data
   })
 }
+
+test('the console has a word for each check that finds something', () => {
+  const sources = globSync('src/{adapters,app,cli,composition,domain}/**/*.ts')
+  const checks = sources
+    .map((path) => readFileSync(path, 'utf8'))
+    .filter((text) => text.includes('remedy'))
+    .flatMap((text) => [...text.matchAll(/check: '([^']+)'/g)].map(([, check = '']) => check))
+  assert.ok(checks.includes('lease') && checks.length > 20)
+  assert.equal(
+    checks.filter((check) => !(check in words.checks)),
+    [],
+  )
+})
 
 const rows = sectionOf(manualPage('administration-http.md').text, 'Commands')
   .split('\n')
