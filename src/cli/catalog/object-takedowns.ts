@@ -1,3 +1,4 @@
+import type { Management } from '../../client/index.ts'
 import { anyObjectRow } from '../../domain/any-object-row.ts'
 import type { FolderCommand, Outcome, Values } from '../command.ts'
 import { limitOption, moreLine } from '../limit-option.ts'
@@ -6,8 +7,6 @@ import { tableOf } from '../table.ts'
 import { anyDatasetId } from './dataset-suspend.ts'
 
 const limits = { standard: 50, max: 1_000 }
-
-type Down = ReturnType<typeof anyObjectRow>
 
 /** Shows what is taken down, whosever it is. */
 export const objectTakedowns: FolderCommand = {
@@ -23,7 +22,7 @@ export const objectTakedowns: FolderCommand = {
     const named = datasetIn(values)
     const of = named === undefined ? {} : { dataset_id: await anyDatasetId(client, named) }
     const most = limitOption(values, limits)
-    const objects: Down[] = []
+    const objects: Management.AnyObject[] = []
     let cursor: string | null | undefined
     let total = 0
     do {
@@ -50,7 +49,7 @@ function datasetIn({ dataset }: Values): string | undefined {
   return typeof dataset === 'string' && dataset !== '' ? dataset : undefined
 }
 
-function listed(objects: readonly Down[], total: number): Outcome {
+function listed(objects: readonly Management.AnyObject[], total: number): Outcome {
   const rows = objects.map((one) => [
     one.object_id,
     one.tenant_id,

@@ -47,7 +47,7 @@ export const login: FreeCommand = {
   },
 }
 
-type Who = { email: string; password: string; device_token?: string }
+type Who = { email: string; password: string; device_token?: string | undefined }
 type Code = string | boolean | undefined
 
 /** Asks for the code of a second factor where one is wanted. */

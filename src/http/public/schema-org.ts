@@ -58,13 +58,10 @@ export function datasetData({ face, baseUrl }: Place, offer: PublicEntry) {
 }
 
 function offersOf(url: string, { dataset, prices }: PublicEntry) {
-  const { pricingModel } = dataset
-  const file = amountOf(prices.downloadCents)
-  const bounds = { fixed: { price: file }, demand_curve: { minPrice: file } }
-  const bound = pricingModel === 'time_decay' ? { maxPrice: file } : bounds[pricingModel]
+  const bounds = { fixed: 'price', demand_curve: 'minPrice', time_decay: 'maxPrice' }
   return [
     offerOf(url, 'passage', { price: amountOf(prices.retrievalCents) }),
-    offerOf(url, 'file', bound),
+    offerOf(url, 'file', { [bounds[dataset.pricingModel]]: amountOf(prices.downloadCents) }),
   ]
 }
 
