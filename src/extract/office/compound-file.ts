@@ -17,7 +17,14 @@ const noEntry = 0xffffffff
 const inHeader = 109
 const miniBytesMax = 4096
 
-type Entry = { name: string; type: number; links: number[]; child: number; start: number; size: number }
+type Entry = {
+  name: string
+  type: number
+  links: number[]
+  child: number
+  start: number
+  size: number
+}
 
 /**
  * Opens a compound file. Chains that run in circles or out of the file end there, and so do trees

@@ -88,15 +88,15 @@ function peopleOf(mail: Folder): string[] {
     const at = addressOf(one, id.smtp)
     return { kind: one.number(id.recipientKind), name: called === at ? '' : called, address: at }
   })
-  const named = (kind: number, shown: number) => {
+  const named = ({ kind, shown }: { kind: number; shown: number }) => {
     const list = people.filter((one) => one.kind === kind && (one.name || one.address))
     const text = mail.text(shown).trim()
     return list.length > 0 || text === '' ? list : [{ name: text }]
   }
   return [
     ...peopleLine('From', sender),
-    ...peopleLine('To', named(1, id.to)),
-    ...peopleLine('Cc', named(2, id.cc)),
+    ...peopleLine('To', named({ kind: 1, shown: id.to })),
+    ...peopleLine('Cc', named({ kind: 2, shown: id.cc })),
   ]
 }
 
@@ -122,11 +122,12 @@ class Folder {
   private readonly fixed: Buffer
   private readonly letters: number
 
-  constructor(storage: Storage, headBytes: number, letters?: number) {
+  /** `inside` is the code page of the mail that it is a part of. */
+  constructor(storage: Storage, headBytes: number, { letters: inside = 0 } = {}) {
     this.place = storage.place
     this.storage = storage
     this.fixed = storage.streamOf('__properties_version1.0')?.subarray(headBytes) ?? Buffer.alloc(0)
-    this.letters = this.number(id.letters) ?? letters ?? this.number(id.pageLetters) ?? 0
+    this.letters = this.number(id.letters) || inside || this.number(id.pageLetters) || 0
   }
 
   text(property: number): string {
@@ -158,12 +159,12 @@ class Folder {
   parts(name: string): Folder[] {
     const parts = this.storage.storages().filter((one) => one.name.startsWith(name))
     const sorted = parts.sort((a, b) => (a.name < b.name ? -1 : 1))
-    return sorted.map((one) => new Folder(one, partHead, this.letters))
+    return sorted.map((one) => new Folder(one, partHead, { letters: this.letters }))
   }
 
   mailIn(): Folder | undefined {
     const inner = this.storage.storages().find(({ name }) => name === embedded)
-    return inner && new Folder(inner, mailHead, this.letters)
+    return inner && new Folder(inner, mailHead, { letters: this.letters })
   }
 
   private stream(property: number, type: string): Buffer | undefined {

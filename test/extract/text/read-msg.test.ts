@@ -8,6 +8,7 @@ import { readBytes } from '../../support/read-bytes.ts'
 /** 1 May 2024, 08:00 UTC, in tenths of a microsecond since 1601. */
 const sent = (BigInt(Date.UTC(2024, 4, 1, 8)) + 11_644_473_600_000n) * 10_000n
 const [subject, text, sender] = ['0037001F', '1000001F', '0C1A001F']
+const copy = { 0x0c15: 2n }
 const ada = { [sender]: 'Ada', '5D01001F': 'ada@example.eu', '0C1F001F': '/O=HOUSE/CN=ADA' }
 
 async function read(mail: OutlookMail | Buffer) {
@@ -15,13 +16,13 @@ async function read(mail: OutlookMail | Buffer) {
   return await readBytes({ bytes, filename: 'a.msg' })
 }
 
-test('a mail of Outlook gives subject, people, date, text, and names what hangs on it', async () => {
+test('a mail of Outlook gives subject, people, date, text and names of attachments', async () => {
   const { texts, found, sniffed } = await read({
     texts: { ...ada, [subject]: 'Preise für Wachs', [text]: 'First.\r\n\r\nSecond.' },
     numbers: { 0x0039: sent },
     people: [
       { texts: { '3001001F': 'Jürgen', '39FE001F': 'j@example.eu' }, numbers: { 0x0c15: 1n } },
-      { texts: { '3001001F': 'b@example.eu', '3003001F': 'b@example.eu' }, numbers: { 0x0c15: 2n } },
+      { texts: { '3001001F': 'b@example.eu', '3003001F': 'b@example.eu' }, numbers: copy },
     ],
     attached: [{ texts: { '3707001F': 'prices of wax.pdf', '3704001F': 'PRICES~1.PDF' } }],
   })
@@ -35,7 +36,7 @@ test('a mail of Outlook gives subject, people, date, text, and names what hangs 
   ])
 })
 
-test('a mail of an old Outlook is in the letters of its code page, or in those it shows', async () => {
+test('a mail of an old Outlook is in its code page, or in the letters it shows', async () => {
   const ships = 'Соляные корабли у моста в Риге, и лодки тоже.'
   const texts = { '0037001E': iconv.encode('Корабли', 'cp1251'), '0E04001E': 'b; c' }
   const body = { '1000001E': iconv.encode(ships, 'cp1251') }
@@ -59,7 +60,8 @@ test('of a mail the page is read where the text only points to it, or the Rich T
   ] as const) {
     const packed = Buffer.from(hex, 'hex')
     assert.equal((await read({ texts: { '10090102': packed } })).texts, [said])
-    assert.equal((await read({ texts: { [text]: 'Plain.', '10090102': packed } })).texts, ['Plain.'])
+    const both = await read({ texts: { [text]: 'Plain.', '10090102': packed } })
+    assert.equal(both.texts, ['Plain.'])
   }
 })
 
@@ -73,7 +75,7 @@ test('a mail that hangs on a mail is read after it', async () => {
   assert.is(blocks.filter(({ opens }) => opens).length, 3)
 })
 
-test('of a damaged mail there is what can be found, however its parts point at each other', async () => {
+test('of a damaged mail there is what can be found, however its parts point around', async () => {
   const whole = outlookMail({
     texts: { [subject]: 'Outer', [text]: 'See below. '.repeat(500) },
     attached: [{ mail: { texts: { [subject]: 'Inner' } } }],
