@@ -66,8 +66,10 @@ export const zipEntriesMax = 10_000
 export const zipEntryBytesMax = 64 * 1024 * 1024
 export const zipTotalBytesMax = 256 * 1024 * 1024
 export const xmlDepthMax = 2_000
-/** An e-mail is read as one value. */
+/** An e-mail is read as one value; of a mailbox each. */
 export const emailBytesMax = 64 * 1024 * 1024
+/** Mails that hang on mails that hang on one. */
+export const mailDepthMax = 10
 export const subtitleBytesMax = 32 * 1024 * 1024
 export const subtitleCuesMax = 200_000
 /** Of a cue in a recording; nobody speaks so much at once. */

@@ -7,7 +7,7 @@ import { openTestApp } from '../support/open-test-app.ts'
 
 const quay = { create: { width: 32, height: 32, channels: 3 as const, background: 'grey' } }
 
-async function metadataOf({ imagePlaces }: { imagePlaces: boolean }): Promise<string> {
+async function metadataOf({ imagePlaces }: { imagePlaces: boolean }) {
   await using app = await openTestApp({ config: { imagePlaces, ocr: false } })
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const bytes = await sharp(quay)
@@ -27,17 +27,20 @@ async function metadataOf({ imagePlaces }: { imagePlaces: boolean }): Promise<st
   await app.settleJobs()
   const as = await app.key(market.provider)
   const { body } = await app.call('GET', `/asset/${upload.objectId}`, { as })
-  return body.passages.map(({ text }: { text: string }) => text).join('\n')
+  const text = body.passages.map((one: { text: string }) => one.text).join('\n')
+  return { text, warnings: body.warnings.join(' ') }
 }
 
 test('by default the place stays unknown', async () => {
-  const text = await metadataOf({ imagePlaces: false })
+  const { text, warnings } = await metadataOf({ imagePlaces: false })
   assert.match(text, 'Weighing of the barrels')
+  // The provider hears of it, for the file itself keeps it.
+  assert.match(warnings, 'The file says where the picture was taken')
   assert.not.match(text, /GPS|latitude|53[.,]86/i)
 })
 
 test('with KONTOR_IMAGE_PLACES it is told in degrees, west and south below zero', async () => {
-  const text = await metadataOf({ imagePlaces: true })
+  const { text } = await metadataOf({ imagePlaces: true })
   assert.match(text, 'Weighing of the barrels')
   assert.match(text, 'Latitude: 53.86667; Longitude: -1.50000')
 })

@@ -5,6 +5,7 @@ import { makeImagePdf, makePages, makePdf } from './make-pdf.ts'
 import { makeZip } from './make-zip.ts'
 import { matroskaFile } from './matroska-file.ts'
 import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx } from './office-files.ts'
+import { outlookMail } from './outlook-mail.ts'
 import { pictureOf } from './picture.ts'
 
 export type Wanted = {
@@ -53,6 +54,10 @@ function documents(): Sample[] {
     ...['From: a@b.eu', 'To: c@d.eu', 'Subject: Dues', 'Date: Wed, 01 May 2024 10:00:00 +0200'],
     ...['', words, ''],
   ].join('\r\n')
+  const mailbox = `From a@b.eu Wed May  1 10:00:00 2024\r\n${mail.replace(words, '')}\r\n`.concat(
+    'From a@b.eu Wed May  1 10:00:01 2024\r\nSubject: Forwarded\r\nFrom: a@b.eu\r\n',
+    `Content-Type: message/rfc822\r\n\r\n${mail}`,
+  )
   const text = (name: string, bytes: string | Buffer, modality = 'document'): Sample => {
     return { name, bytes: Buffer.from(bytes), modality, wants: [doc()] }
   }
@@ -88,6 +93,8 @@ function documents(): Sample[] {
     text('a.jsonl', `{"ship":"Adler"}\n${JSON.stringify({ cargo: words })}\n`),
     text('a.xml', `<?xml version="1.0"?><ships><ship><cargo>${words}</cargo></ship></ships>`),
     text('a.eml', mail),
+    text('a.mbox', mailbox),
+    text('a.msg', outlookMail({ texts: { '0037001F': 'Dues', '1000001F': words } })),
     text('a.fodt', flat(`<text:p>${words}</text:p>`)),
     {
       name: 'ships.parquet',
@@ -289,6 +296,11 @@ function refused(): Sample[] {
     {
       name: 'a.zip',
       bytes: makeZip({ 'a.txt': words }),
+      fails: /^unsupported_type: .*application\/zip.*An archive is not opened/,
+    },
+    {
+      name: 'odd.zip',
+      bytes: makeZip({ '../a.txt': words, 'a.docx': makeDocx('') }),
       fails: /^unsupported_type: .*application\/zip.*An archive is not opened/,
     },
     {

@@ -32,7 +32,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   ppt: old('PowerPoint'),
   pps: old('PowerPoint'),
   pot: old('PowerPoint'),
-  msg: { begins: compound, what: 'a mail of Outlook', advice: 'save it as .eml' },
   xlsb: zipped({ what: 'a binary workbook of Excel', advice: `save it as ${today.Excel}` }),
   pages: zipped({ what: 'a document of Pages', advice: `save it as ${today.Word}` }),
   key: zipped({ what: 'a presentation of Keynote', advice: `save it as ${today.PowerPoint}` }),

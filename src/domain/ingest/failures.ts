@@ -31,7 +31,6 @@ const documents: Readonly<Record<string, [what: string, instead: string]>> = {
     'Presentations of PowerPoint from before 2007 (.ppt)',
     'PPTX or PDF',
   ],
-  'application/vnd.ms-outlook': ['Mails of Outlook (.msg)', 'EML'],
   'application/vnd.ms-excel.sheet.binary.macroenabled.12': [
     'Binary workbooks of Excel (.xlsb)',
     'XLSX or CSV',

@@ -28,6 +28,7 @@ const types = {
   xml: 'application/xml',
   svg: 'image/svg+xml',
   eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
   parquet: 'application/vnd.apache.parquet',
   srt: 'application/x-subrip',
   vtt: 'text/vtt',

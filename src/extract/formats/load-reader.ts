@@ -42,6 +42,8 @@ export async function loadReader(format: FormatName): Promise<Reader> {
       return (await import('../text/read-svg.ts')).readSvg
     case 'eml':
       return (await import('../text/read-eml.ts')).readEml
+    case 'msg':
+      return (await import('../text/read-msg.ts')).readMsg
     case 'parquet':
       return (await import('../tables/read-parquet.ts')).readParquet
     case 'srt':

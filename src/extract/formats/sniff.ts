@@ -2,6 +2,7 @@ import iconv from 'iconv-lite'
 import type { FileClaims } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { findDelimiter } from '../tables/csv-shape.ts'
+import { isPartingLine, mailHeader } from '../text/mailbox.ts'
 import { detectCharset, lastResort, mixed } from './charset.ts'
 import { type FormatName, formats } from './format.ts'
 
@@ -116,6 +117,7 @@ function sniffCompound(source: BlobSource, { filename }: FileClaims): Sniffed {
   }
   const found = compounds.filter(([part]) => has(part))
   const [, , contentType] = found.find(([, ending]) => ending.test(filename)) ?? found[0] ?? []
+  if (contentType === formats.msg.contentType) return known('msg')
   return { contentType: contentType ?? 'application/x-cfb', format: null, charset: 'utf-8' }
 }
 
@@ -205,22 +207,16 @@ function flatFormat({ text, charset }: { text: string; charset: string }): Sniff
   return { contentType: `application/vnd.oasis.opendocument.${kind}`, format: null, charset }
 }
 
-const mailHeader =
-  /^(?:From|To|Subject|Date|Received|Message-ID|MIME-Version|Return-Path|X-[\w-]+):/i
-
 /** A message begins with header lines; of a file that is called one, a single known one will do. */
 function isEmail(text: string, claimed: FormatName | null): boolean {
-  const lines = text.split(/\r?\n/, 200)
+  const lines = text.replace(/^\ufeff?[\r\n]*/, '').split(/\r\n?|\n/, 200)
+  const [line = '', next = ''] = lines
   const end = lines.indexOf('')
-  const headers = lines.slice(isMailboxLine(lines[0]) ? 1 : 0, end === -1 ? lines.length : end)
+  const isBox = isPartingLine({ line, next, isAfterBlank: true })
+  const headers = lines.slice(isBox ? 1 : 0, end === -1 ? lines.length : end)
   const known = headers.filter((line) => mailHeader.test(line)).length
   const others = headers.filter((line) => !/^(?:[!-9;-~]+:|[ \t])/.test(line)).length
   return others === 0 && known >= (claimed === 'eml' ? 1 : 3) && claimed !== 'markdown'
-}
-
-/** What a mailbox parts its messages with; with a message that is saved it is often left. */
-function isMailboxLine(line = ''): boolean {
-  return /^From \S+ .*\d\d:\d\d/.test(line)
 }
 
 const jsonMember = String.raw`\{\s*"(?:[^"\\]|\\.){0,200}"\s*:`
@@ -299,6 +295,7 @@ const byType: Record<string, FormatName> = {
   'application/ttaf+xml': 'ttml',
   'text/x-ass': 'ass',
   'application/x-parquet': 'parquet',
+  'application/mbox': 'eml',
 }
 const byExtension: Record<string, FormatName> = {
   ...(Object.fromEntries(Object.keys(formats).map((name) => [name, name])) as Record<
@@ -313,6 +310,7 @@ const byExtension: Record<string, FormatName> = {
   dfxp: 'ttml',
   ssa: 'ass',
   ndjson: 'jsonl',
+  mbox: 'eml',
 }
 
 /** The format that declared type and file name speak of: the name is more exact than text/plain. */

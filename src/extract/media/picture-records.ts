@@ -6,6 +6,7 @@ import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { imageBytesMax } from '../limits.ts'
 import { charsetOfTags } from '../tags/tag-charset.ts'
+import { chunksOf } from './picture-chunks.ts'
 
 const wanted = {
   ifd0: [
@@ -15,7 +16,10 @@ const wanted = {
   exif: ['DateTimeOriginal'],
   iptc: ['Headline', 'Caption', 'ObjectName', 'Keywords'],
 }
-const allWanted = new Set(Object.values(wanted).flat())
+/** Of a PNG. What else is in its texts, programs write for programs. */
+const wantedTexts = ['Title', 'Author', 'Description', 'Copyright', 'Comment']
+const allWanted = new Set([...Object.values(wanted).flat(), ...wantedTexts])
+const placed = 'The file says where the picture was taken: whoever gets it can read that.'
 const day = /^(?!0000)\d{4}[:-]\d\d[:-]\d\d/
 
 /**
@@ -29,17 +33,23 @@ export async function* recordsOf(request: ReadRequest): AsyncGenerator<Block> {
     ifd0: { pick: wanted.ifd0 },
     exif: { pick: wanted.exif },
     iptc: true,
-    gps: places,
+    gps: true,
     reviveValues: false,
   }
   // Pages of documents come through here, too, and need no such records.
   const { parse } = await loadExifr()
-  const head = source.head(imageBytesMax)
-  const tags: Record<string, unknown> | undefined = await parse(head, options).catch(() => {})
-  const texts = await textsOf(tags ?? {})
+  const chunks = chunksOf(source)
+  const bytes = chunks ? chunks.exif : source.head(imageBytesMax)
+  const tags: Record<string, unknown> =
+    (bytes && (await parse(bytes, options).catch(() => {}))) ?? {}
+  const said = wantedTexts.map((name) => [name, chunks?.texts.get(name)] as const)
+  const texts = await textsOf({ ...tags, ...Object.fromEntries(said.filter(([, one]) => one)) })
   const lines = texts.entries().map(([name, text]) => `${name}: ${text}`)
-  const told = [...lines, ...(places ? placeOf(tags) : [])]
-  found.title ??= texts.get('ObjectName') ?? texts.get('XPTitle') ?? null
+  const place = placeOf(tags)
+  if (place.length > 0) found.warnings.push(placed)
+  const told = [...lines, ...(places ? place : [])]
+  const titles = ['ObjectName', 'XPTitle', 'Title'].map((name) => texts.get(name))
+  found.title ??= titles.find((title) => title !== undefined) ?? null
   if (told.length > 0) yield { kind: 'record', passage: 'metadata', text: told.join('; ') }
 }
 
@@ -100,7 +110,7 @@ function dayIn(text: string): string {
 }
 
 /** Degrees, north and east positive. */
-function placeOf({ latitude, longitude }: Record<string, unknown> = {}): string[] {
+function placeOf({ latitude, longitude }: Record<string, unknown>): string[] {
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return []
   return [`Latitude: ${Number(latitude).toFixed(5)}`, `Longitude: ${Number(longitude).toFixed(5)}`]
 }

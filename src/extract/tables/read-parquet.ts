@@ -4,9 +4,9 @@ import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { openColumnStats } from './column-stats.ts'
 import { exactNumbers, exactTimes } from './parquet-numbers.ts'
+import { slicesOf } from './parquet-slices.ts'
 import { renderRow } from './render-row.ts'
 
-const rowsAtOnce = 2_000
 const reading = { compressors, parsers: exactTimes }
 
 /** A table in columns: every row becomes one record that names its columns. */
@@ -14,18 +14,16 @@ export async function* readParquet({ source, found }: ReadRequest): AsyncGenerat
   const file = {
     byteLength: source.sizeBytes,
     slice: async (start: number, end = source.sizeBytes) => {
-      const bytes = source.slice({ at: start, length: end - start })
+      const bytes = source.slice({ at: start, length: Math.min(end, source.sizeBytes) - start })
       return new Uint8Array(bytes).buffer
     },
   }
   try {
     const metadata = await parquetMetadataAsync(file)
     const exact = exactNumbers(metadata)
-    const rowCount = Number(metadata.num_rows)
     const columns = openColumnStats()
-    for (let rowStart = 0; rowStart < rowCount; rowStart += rowsAtOnce) {
-      const rowEnd = Math.min(rowStart + rowsAtOnce, rowCount)
-      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, ...reading })
+    for (const slice of slicesOf(metadata)) {
+      const rows = await parquetReadObjects({ file, metadata, ...slice, ...reading })
       for (const row of rows) {
         for (const [name, exactly] of exact) row[name] = exactly(row[name])
         columns.add(Object.entries(row).map(([name, value]) => [name, plainOf(value)] as const))

@@ -1,75 +1,93 @@
 import iconv from 'iconv-lite'
-import PostalMime from 'postal-mime'
-import { type Block, ExtractFailed } from '../../domain/ingest/ports.ts'
-import { mixed } from '../formats/charset.ts'
+import type { Email } from 'postal-mime'
+import type { Block } from '../../domain/ingest/ports.ts'
+import { type BlobSource, blobSource } from '../blob-source.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
-import { emailBytesMax } from '../limits.ts'
+import { mailDepthMax } from '../limits.ts'
+import { mailBlocks, peopleLine, warn } from './mail-blocks.ts'
+import { mailParser, withReadableHead } from './mail-letters.ts'
+import { mailsIn } from './mailbox.ts'
 import { readPage } from './read-html.ts'
 
-/** An e-mail: subject, who wrote to whom and when, its text, and the names of what hangs on it. */
+/**
+ * An e-mail, or those of a mailbox: subject, who wrote to whom and when, its text, the names of
+ * what hangs on it, and the mails that do.
+ */
 export async function* readEml({ source, charset, found }: ReadRequest): AsyncGenerator<Block> {
-  if (source.sizeBytes > emailBytesMax) {
-    throw new ExtractFailed({ code: 'memory' })
-  }
-  for (const bytes of messagesIn(inUtf8(source.whole(), charset))) {
+  const unread = { count: 0 }
+  yield* readMails(inBytes(source, charset), { found, unread, depth: 0 })
+  const { count } = unread
+  if (count > 0) found.warnings.push(count === 1 ? unreadOne : `${count} ${unreadMails}`)
+}
+
+type Reading = { found: Found; unread: { count: number }; depth: number }
+
+async function* readMails(source: BlobSource, reading: Reading): AsyncGenerator<Block> {
+  for (const { bytes, isCut, isOfMany } of mailsIn(source)) {
+    if (isCut) warn(reading.found, cut)
     let isFirst = true
-    for await (const block of readMessage(bytes, found)) {
+    const mail = await parsed(bytes).catch((error: unknown) => {
+      if (!isOfMany && reading.depth === 0) throw error
+      reading.unread.count++
+    })
+    if (!mail) continue
+    for await (const block of readMail(mail, reading)) {
       yield isFirst ? { ...block, opens: true } : block
       isFirst = false
     }
   }
 }
 
-const parting = /(?<![^\r\n]\r?\n)^From \S+ .*\d\d:\d\d.*\r?\n/gm
-
-/** One; or those of a mailbox, where such a line stands before each of them. */
-function messagesIn(bytes: Buffer): Buffer[] {
-  if (bytes.toString('latin1', 0, 5) !== 'From ') return [bytes]
-  const lines = [...bytes.toString('latin1').matchAll(parting)]
-  return lines.map((line, i) => bytes.subarray(line.index + line[0].length, lines[i + 1]?.index))
+async function parsed(bytes: Buffer): Promise<Email> {
+  return await mailParser().parse(withReadableHead(inLines(bytes)))
 }
 
-async function* readMessage(bytes: Buffer, found: Found): AsyncGenerator<Block> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 100 })
-  found.title ??= mail.subject?.trim() || null
-  if (mail.subject) yield { kind: 'heading', text: mail.subject }
-  const head = [
-    ['From', mail.from && [mail.from]],
-    ['To', mail.to],
-    ['Cc', mail.cc],
-  ] as const
-  const lines = head.filter(([, list]) => list?.length).map(([name, list]) => lineOf(name, list))
-  if (mail.date) lines.push(`Date: ${mail.date}`)
-  if (lines.length > 0) yield { kind: 'record', text: lines.join('; ') }
+async function* readMail(mail: Email, reading: Reading): AsyncGenerator<Block> {
+  const { found, depth } = reading
   const page = mail.html ? await Array.fromAsync(readPage([mail.html], { ...found })) : []
-  const said = mail.text?.trim() ?? ''
-  if (lengthOf(page) > said.length * stubShare) yield* page
-  else for (const text of said.split(/\n\s*\n/)) yield { kind: 'prose', text }
-  const names = mail.attachments.map(({ filename }) => filename).filter(Boolean)
-  if (names.length > 0) yield { kind: 'record', text: `Attachments: ${names.join(', ')}` }
-  if (names.length > 0 && !found.warnings.includes(attached)) found.warnings.push(attached)
+  const isRead = (one: Attachment) => depth < mailDepthMax && isMail(one)
+  const others = mail.attachments.filter((one) => !isRead(one))
+  const lines = [
+    ...peopleLine('From', mail.from && [mail.from]),
+    ...peopleLine('To', mail.to),
+    ...peopleLine('Cc', mail.cc),
+    ...(mail.date ? [`Date: ${mail.date}`] : []),
+  ]
+  const names = others.map(nameOf).filter((name) => name !== '')
+  yield* mailBlocks(
+    { subject: mail.subject ?? '', lines, text: mail.text ?? '', page, names },
+    found,
+  )
+  for (const { content } of mail.attachments.filter(isRead)) {
+    const source = blobSource(Buffer.from(content as ArrayBuffer))
+    yield* readMails(source, { ...reading, depth: depth + 1 })
+  }
 }
 
-const attached = 'Attached files were not read: upload them by themselves.'
-/** A page that says so many times more than the text beside it is what was written. */
-const stubShare = 3
+type Attachment = Email['attachments'][number]
 
-function lengthOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { text }) => sum + text.length, 0)
+const cut = 'A mail of more than 64 MB was read as far as that.'
+const unreadOne = 'A mail in this file could not be read.'
+const unreadMails = 'mails in this file could not be read.'
+const nameless = /^(?:image|multipart)\/|-signature$/
+
+function isMail({ mimeType, filename }: Attachment): boolean {
+  return /^message\/(?:rfc822|global)$/.test(mimeType) || /\.eml$/i.test(filename ?? '')
 }
 
-/** Plain letters of which the mail does not say what they are: its own lines, and an old text. */
-function inUtf8(bytes: Buffer, charset: string): Buffer {
-  if (charset === 'utf-8' || charset === mixed) return bytes
-  const all = bytes.toString('latin1')
-  const end = /\bcharset\s*=/i.test(all) ? all.search(/\r?\n\r?\n/) : all.length
-  const told = iconv.decode(bytes.subarray(0, end), charset)
-  return Buffer.concat([Buffer.from(told), bytes.subarray(end)])
+/** Pictures of a page and signatures have none, and nobody misses them. */
+function nameOf({ filename, mimeType }: Attachment): string {
+  return filename || (nameless.test(mimeType) ? '' : mimeType)
 }
 
-type Address = { name?: string | undefined; address?: string | undefined }
+/** A mail that somebody saved in wide letters. */
+function inBytes(source: BlobSource, charset: string): BlobSource {
+  if (!/^utf-(?:16|32)/.test(charset)) return source
+  return blobSource(Buffer.from(iconv.decode(source.whole(), charset)))
+}
 
-function lineOf(name: string, list: readonly Address[] | undefined): string {
-  const people = (list ?? []).map((one) => [one.name, one.address && `<${one.address}>`])
-  return `${name}: ${people.map((parts) => parts.filter(Boolean).join(' ')).join(', ')}`
+/** Lines of an old Macintosh end with a return alone. */
+function inLines(bytes: Buffer): Buffer {
+  if (bytes.includes('\n') || !bytes.includes('\r')) return bytes
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }

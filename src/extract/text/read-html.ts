@@ -7,6 +7,7 @@ import { blockCharsMax, htmlDepthMax } from '../limits.ts'
 import { countTexts } from '../tables/column-names.ts'
 import { HeaderRows } from '../tables/header-rows.ts'
 import { type Cells, OpenSpans, oneCell, type Span } from '../tables/spanned-cells.ts'
+import { OrderedLists } from './ordered-lists.ts'
 
 /** Everything inside these is furniture, machinery, how a word is said, or not text at all. */
 const skipped = new Set(
@@ -100,6 +101,7 @@ class Page {
   private spans = new OpenSpans()
   private span = oneCell
   private articles = 0
+  private readonly lists = new OrderedLists()
 
   constructor(found: Found) {
     this.found = found
@@ -134,6 +136,8 @@ class Page {
       return
     }
     if (this.inHead) return
+    const number = this.lists.before(text)
+    if (number !== '') this.words.push(number)
     this.words.push(this.kind === 'code' || text === '\n' ? text : text.replace(/\s+/g, ' '))
     this.length += text.length
     if (this.length > blockCharsMax && !this.row) this.flush()
@@ -144,6 +148,7 @@ class Page {
       if (name === this.skipping.name && --this.skipping.depth === 0) this.skipping = null
       return
     }
+    this.lists.close(name)
     if (name === 'head') this.inHead = false
     else if (name === 'title') this.closeTitle()
     else if (this.inner > 0 && tableTags.has(name)) this.closeInner(name)
@@ -180,6 +185,7 @@ class Page {
 
   private openBlock(name: string, attributes: Record<string, string>) {
     const isBlock = blocks.has(name) || headings.has(name) || name === 'pre'
+    this.lists.open(name, attributes)
     if (isBlock || name === 'tr' || cells.has(name)) this.inHead = false
     if (this.isInner(name)) {
       if (name === 'table') this.inner++

@@ -1,4 +1,5 @@
 // What a picture says of itself, in whatever letters and wherever the server stands.
+import { deflateSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -119,6 +120,53 @@ test('a picture was taken on the day that its camera wrote down', async () => {
   } finally {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone
+  }
+})
+
+/** A chunk of PNG; nobody here asks for its sum. */
+function chunk(name: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length)
+  return Buffer.concat([length, Buffer.from(name), body, Buffer.alloc(4)])
+}
+
+const tiff = (segment: Buffer) => segment.subarray(10)
+const png = (...chunks: Buffer[]) => {
+  const size = Buffer.from('000000200000002008060000', 'hex')
+  const head = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([head, chunk('IHDR', Buffer.concat([size, Buffer.of(0)])), ...chunks])
+}
+
+test('what a PNG says of itself is read, in any of its chunks', async () => {
+  const bomb = deflateSync(Buffer.alloc(50_000_000))
+  const bytes = png(
+    chunk('tEXt', Buffer.from('Title\0Brücke in Köln', 'latin1')),
+    chunk('tEXt', Buffer.from('Software\0Some program')),
+    chunk('zTXt', Buffer.concat([Buffer.from('Author\0\0'), deflateSync('Ada')])),
+    chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb])),
+    chunk('iTXt', Buffer.from('Description\0\0\0de\0Beschreibung\0Соляные корабли')),
+    chunk('iTXt', Buffer.from('Copyright')),
+    chunk('eXIf', tiff(exif([described(Buffer.from('Weighing'))], '2024:07:01 12:00:00'))),
+    Buffer.from('7fffffff744558740000', 'hex'),
+  )
+  const { texts, found } = await readBytes({ bytes, filename: 'a.png' })
+  assert.equal(texts[0]?.split('; '), [
+    ...['ImageDescription: Weighing', 'DateTimeOriginal: 2024-07-01', 'Title: Brücke in Köln'],
+    ...['Author: Ada', 'Description: Соляные корабли'],
+  ])
+  assert.is(found.title, 'Brücke in Köln')
+})
+
+test('Exif of a WebP is read, with the mark of a JPEG and without', async () => {
+  const body = exif([described(Buffer.from('Weighing'))], '2024:07:01 12:00:00').subarray(4)
+  for (const fields of [body, body.subarray(6)]) {
+    const head = Buffer.from('524946460000000057454250', 'hex')
+    const size = Buffer.from('565038580a00000008000000630000630000', 'hex')
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(fields.length)
+    const bytes = Buffer.concat([head, size, Buffer.from('EXIF'), length, fields])
+    const { texts } = await readBytes({ bytes, filename: 'a.webp' })
+    assert.equal(texts, ['ImageDescription: Weighing; DateTimeOriginal: 2024-07-01'])
   }
 })
 
