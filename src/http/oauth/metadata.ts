@@ -96,7 +96,7 @@ export const metadataRoutes: readonly AnyRoute[] = [
   serverRouteBelow,
 ]
 
-/** Letter for letter: whose path has a sign that is written in two ways has it as in the setting. */
+/** Letter for letter, also where a sign of the path can be written in two ways. */
 function requireAt({ ctx }: HttpFacts, path: string): void {
   if (ctx.path !== path) throw new NotFound('path')
 }
