@@ -20,7 +20,7 @@ const { fact } = shared(async () => await until('two ports are free', openBoth))
 
 /** Their URLs do not tell their ports, so those are chosen here; somebody may have them by then. */
 async function openBoth() {
-  const portOf = { [one]: await freePort(), [two]: await freePort() }
+  const portOf: Readonly<Record<string, number>> = { [one]: await freePort(), [two]: await freePort() }
   const proxy = await pathProxy(portOf)
   const configOf = (path: string) => ({ port: portOf[path] as number, baseUrl: proxy.url + path })
   const lean = { parts: { jobs: false, workers: false } }
