@@ -18,11 +18,13 @@ const two = '/data/two'
 
 const { fact } = shared(async () => await until('two ports are free', openBoth))
 
+type Ports = Readonly<Record<string, number>>
+
 /** Their URLs do not tell their ports, so those are chosen here; somebody may have them by then. */
 async function openBoth() {
-  const portOf: Readonly<Record<string, number>> = { [one]: await freePort(), [two]: await freePort() }
-  const proxy = await pathProxy(portOf)
-  const configOf = (path: string) => ({ port: portOf[path] as number, baseUrl: proxy.url + path })
+  const ports: Ports = { [one]: await freePort(), [two]: await freePort() }
+  const proxy = await pathProxy(ports)
+  const configOf = (path: string) => ({ port: ports[path] as number, baseUrl: proxy.url + path })
   const lean = { parts: { jobs: false, workers: false } }
   try {
     const mcp = await openTestMcp({ config: configOf(one) })

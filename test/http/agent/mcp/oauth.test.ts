@@ -291,10 +291,7 @@ test('who may make keys says yes, in person and on a page of this server', async
   assert.equal(told(await app.call('POST', path, forged)), [403, 'same_origin'])
   assert.equal(told(await app.call('POST', path, { as: key, body })), [403, 'session_required'])
   const bare = { ...forged.headers, 'sec-fetch-site': 'same-origin' }
-  assert.equal(told(await app.call('POST', path, { body, headers: bare })), [
-    403,
-    'console_header',
-  ])
+  assert.equal(told(await app.call('POST', path, { body, headers: bare })), [403, 'console_header'])
   const elsewhere = 'https://elsewhere.example/mcp'
   for (const change of [{ code_challenge_method: 'plain' }, { resource: elsewhere }]) {
     assert.is((await page.call('POST', path, { body: { ...body, ...change } })).status, 400)
