@@ -15,6 +15,8 @@ import { until, untilSo } from '../../../support/until.ts'
 
 const one = '/data/market%20one'
 const two = '/data/two'
+/** A machine that is busy with other things takes its time. */
+const patienceMs = 120_000
 
 const { fact } = shared(async () => await until('two ports are free', openBoth))
 
@@ -114,7 +116,9 @@ fact('two houses of one host, below paths, are two log-ins', async ({ mcp, other
   for (const [i, { url }] of [mcp, other].entries()) {
     const [name = '', value = ''] = (cookies[i] ?? '').split('=')
     await browser.setCookie({ name, value, domain: '127.0.0.1', path: '/', httpOnly: true })
-    await (await browser.newPage()).goto(`${url}/console/`)
+    const page = await browser.newPage()
+    page.setDefaultTimeout(patienceMs)
+    await page.goto(`${url}/console/`)
   }
   const [page] = (await browser.pages()).slice(-1)
   const held = `navigator.locks.query().then(({ held }) => held.map(({ name }) => name).sort())`
