@@ -44,6 +44,7 @@ export function httpSettings(config: Config, facts: Facts): HttpSettings {
     loginAttemptsPerAddress,
     console: config.console,
     oauth: config.oauth,
+    oauthRegistrationsPerHour: config.oauthRegistrationsPerHour,
     signupsPerHour,
     ...facts,
   }

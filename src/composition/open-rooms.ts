@@ -118,6 +118,7 @@ export function openRooms(deps: Deps): OpenRooms {
       storageQuotaBytes: config.storageQuotaBytes,
       sessionIdleMs: config.sessionIdleMinutes * 60_000,
       secondFactor: config.secondFactor,
+      oauthProgramsMax: config.oauthProgramsMax,
     },
     knowsDataset: (db, principal, datasetId) => knowsDataset(db, principal, datasetId),
     welcome: (tx, tenantId) => ledger.grantWelcome(tx, tenantId),

@@ -35,4 +35,12 @@ export const signInSettings = {
     rule: truth.default(true),
     help: 'people may connect assistants to MCP by its URL alone (OAuth); false: by API key',
   },
+  oauthRegistrationsPerHour: {
+    rule: whole(1, 1_000_000).default(60),
+    help: 'programs that may register in an hour from one address (OAuth)',
+  },
+  oauthProgramsMax: {
+    rule: whole(1, 1_000_000).default(10_000),
+    help: 'registered programs; the oldest that nobody connected make room (OAuth)',
+  },
 } as const

@@ -58,6 +58,8 @@ export type HttpSettings = {
   loginAttemptsPerAddress: number
   /** Per address. */
   signupsPerHour: number
+  /** Programs that register, per address. */
+  oauthRegistrationsPerHour: number
   /** Requests at once; what is more is refused. */
   requestsMax: number
   /** From so many milliseconds on a request is logged as slow; 0: none is. */

@@ -21,5 +21,3 @@ export const slowestLoginMs = 4_000
  * codes of letters, and letters for a password that is lost, have a window each of their own.
  */
 export const signupWindowSeconds = hourSeconds
-/** Programs that register from one address: an assistant in a cloud does so for all its users. */
-export const registrationsPerHour = 60

@@ -4,6 +4,7 @@ import type { AnonymousCommand, Command } from '../domain/command.ts'
 import type { Principal, Scope } from '../domain/identity/index.ts'
 import type { PaymentSettlement } from '../domain/ledger/index.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { RefusedWish } from './console/refusal-words.ts'
 import type { Credential } from './credential.ts'
 import type { PublicFace } from './public/public-face.ts'
 import type { Streams } from './streams/open-streams.ts'
@@ -141,9 +142,9 @@ type RouteLiteral<
   evenUnproven?: true
   /**
    * A browser goes there by itself: who is refused is shown a page that a person understands, with
-   * this heading.
+   * what was wanted as its heading.
    */
-  showsPages?: string
+  showsPages?: RefusedWish
   /** What it gives lies in a header: an Idempotency-Key cannot give it again. */
   neverReplayed?: true
   /**

@@ -3,9 +3,10 @@ import Koa, { type Context } from 'koa'
 import { DomainError, NotFound, RateLimited, Unauthenticated } from '../base/errors.ts'
 import { adviceOn } from '../base/no-room.ts'
 import { applicationScopes } from '../domain/identity/index.ts'
+import { type Locale, locales } from '../domain/mail/index.ts'
 import { refuseBodyBy, throwEarly } from './connections/early-refusals.ts'
 import { settleBody } from './connections/settle-body.ts'
-import { requireOwnPage } from './console/cookie.ts'
+import { cookieToken, requireOwnPage } from './console/cookie.ts'
 import { sendRefusalPage, wantsPage } from './console/pages.ts'
 import { serveConsole } from './console/serve-console.ts'
 import { type Credential, credentialOf } from './credential.ts'
@@ -143,13 +144,23 @@ function putRefusal(deps: HttpDeps, ctx: Context, error: unknown): void {
     ctx.set('www-authenticate', challengeOf({ baseUrl: settings.baseUrl(), scope }))
   }
   ctx.set(offerHeader(deps, error, { ctx, surface }))
-  const title = ctx.state.showsPages as string | undefined
-  if (title !== undefined && wantsPage(ctx)) {
-    sendRefusalPage(ctx, { title, error, baseUrl: settings.baseUrl() })
+  const wish = ctx.state.showsPages as AnyRoute['showsPages']
+  if (wish !== undefined && wantsPage(ctx)) {
+    const chosen = chosenLanguage(deps, ctx)
+    sendRefusalPage(ctx, { wish, error, baseUrl: settings.baseUrl(), chosen })
     return
   }
   ctx.type = 'application/json'
   ctx.body = JSON.stringify(refusal.body)
+}
+
+/** Of the page, or of whoever is logged in at this browser; pages of other sites read neither. */
+function chosenLanguage({ rooms, settings }: HttpDeps, ctx: Context): Locale | undefined {
+  const ofPage = locales.find((locale) => locale === ctx.query.lang)
+  const token = settings.console ? cookieToken(ctx, settings.baseUrl()) : undefined
+  if (ofPage || token === undefined) return ofPage
+  const principal = rooms.identity.principalOfToken(token, 'browser')
+  return principal && rooms.mail.chosenLanguage(principal)
 }
 
 /** A limit that a room keeps: whatever else is left, of this one nothing is. */

@@ -129,6 +129,8 @@ const kinds: Readonly<Record<string, (block: Fence) => void | Promise<void>>> = 
   // test/client/readme-example runs the first one, test/client/frameworks the others of its
   // page; test/domain/webhooks/manual-example that of webhooks.
   ts: elsewhere,
+  // test/client/python-example, where Python is.
+  python: elsewhere,
   console: holdConsole,
   env: holdEnvironment,
   ini: holdUnits,
@@ -175,7 +177,7 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'mcp.md': { sh: 1, output: 1, console: 1, json: 1 },
   'monitoring.md': { ini: 1, yaml: 1 },
   'money.md': { sh: 5, output: 5 },
-  'programs.md': { console: 2, ts: 4 },
+  'programs.md': { console: 2, python: 1, ts: 4 },
   'providers.md': { sh: 3, output: 3, console: 1 },
   'public-pages.md': { env: 1 },
   'reviewers.md': { sh: 2, output: 2, console: 1 },

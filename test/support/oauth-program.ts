@@ -1,5 +1,6 @@
 // A program that wants to be let in to MCP, step by step, and the person who lets it in.
 import { createHash, randomBytes } from 'node:crypto'
+import type { OAuthClientProvider } from '@modelcontextprotocol/client'
 import * as assert from 'uvu/assert'
 import type { BrowserPage } from './browser-page.ts'
 import type { Answer, TestApp } from './open-test-app.ts'
@@ -88,4 +89,25 @@ export async function letIn(
 export function refresh(app: App, { clientId }: Pick<Program, 'clientId'>, token: string) {
   const fields = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId }
   return form(app, '/oauth/token', fields)
+}
+
+/** What a client of the official library keeps, and the browser that it opens. */
+export function remembering(open: (at: URL) => void): OAuthClientProvider {
+  const kept: Record<string, unknown> = {}
+  const keep = (name: string) => (value: unknown) => {
+    kept[name] = value
+  }
+  return {
+    redirectUrl: redirectUri,
+    clientMetadata: { client_name: 'Assistant', redirect_uris: [redirectUri] },
+    clientInformation: () => kept.client as never,
+    saveClientInformation: keep('client'),
+    tokens: () => kept.tokens as never,
+    saveTokens: keep('tokens'),
+    codeVerifier: () => kept.verifier as string,
+    saveCodeVerifier: keep('verifier'),
+    discoveryState: () => kept.discovery as never,
+    saveDiscoveryState: keep('discovery'),
+    redirectToAuthorization: open,
+  }
 }

@@ -406,6 +406,8 @@ export type ApproveAuthorization = {
   state?: string | undefined
   scope?: string | undefined
   resource?: string | undefined
+  /** Keys of `earlier` that end at once, for this one */
+  replaces?: string[] | undefined
   monthly_budget_credits: number
 }
 
@@ -2524,6 +2526,16 @@ export type AuthorizationAsked = {
     | 'billing:read'
     | 'admin:*'
   )[]
+  /**
+   * What the same person let in before under this name, whose answers go to the same
+   * place
+   */
+  earlier: {
+    api_key_id: string
+    redirect_place: string
+    created_at: string
+    last_used_at: string | null
+  }[]
   /** Where the browser goes with a no */
   denied_at: string
 }

@@ -1,7 +1,8 @@
-import { kontor } from './kontor.ts'
+import { kontor, prefix } from './kontor.ts'
 import { changed } from './resource.ts'
 
-const name = 'kontor-events'
+/** Two servers below one host are one place to a browser. */
+const name = `kontor-events${prefix}`
 
 /**
  * What changed at the server: whoever shows it asks again. A browser keeps six connections to a

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { Input, Reply } from '../../client/index.ts'
-import { kontor, sessionEnded, shown } from '../api/kontor.ts'
+import { kontor, prefix, sessionEnded, shown } from '../api/kontor.ts'
 import { askAgain } from '../api/resource.ts'
 import { locale, type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
 import { announce } from './announce.tsx'
@@ -43,7 +43,7 @@ async function admit(userId: string | undefined): Promise<void> {
 }
 
 /** All windows of a browser have one cookie, and tell each other who came or went. */
-const windows = new BroadcastChannel('kontor-session')
+const windows = new BroadcastChannel(`kontor-session${prefix}`)
 
 export function watchWindows(): void {
   windows.onmessage = ({ data }) => heed(data as string | undefined)
@@ -74,7 +74,7 @@ export async function chooseLocale(wanted: Offered): Promise<void> {
 }
 
 /** Says that this browser was here before: strangers who try passwords do not slow it down. */
-const deviceKey = 'kontor.device'
+const deviceKey = `kontor.device${prefix}`
 
 export async function logIn(given: Input<'openBrowserSession'>): Promise<void> {
   await leaving

@@ -81,6 +81,7 @@ import { removeMember } from './member/remove-member.ts'
 import { revokeInvitation } from './member/revoke-invitation.ts'
 import { approveAuthorization } from './oauth/approve-authorization.ts'
 import { askAuthorization } from './oauth/authorization.ts'
+import { listEarlier } from './oauth/earlier.ts'
 import { registerClient } from './oauth/register-client.ts'
 import { sweepApplications } from './oauth/sweep.ts'
 import { exchangeCode, refreshTokens, revokeToken } from './oauth/tokens.ts'
@@ -179,6 +180,7 @@ export function openIdentity(deps: IdentityDeps) {
       // Programs that people let in (OAuth)
       registerClient,
       askAuthorization,
+      listEarlier,
       approveAuthorization,
       exchangeCode,
       refreshTokens,
@@ -338,6 +340,7 @@ export type { CreatedInvitation } from './member/invite.ts'
 export type { Member } from './member/member.ts'
 export type { AuthorizationAsked, AuthorizationRequest } from './oauth/authorization.ts'
 export { applicationScopes } from './oauth/authorization.ts'
+export type { EarlierConnection } from './oauth/earlier.ts'
 export { OAuthRefused } from './oauth/refused.ts'
 export type { OAuthClient } from './oauth/register-client.ts'
 export type { Tokens } from './oauth/tokens.ts'

@@ -103,11 +103,13 @@ export const oauthCodeMs = minuteMs
 /** For so long a second use is told from a code that never was. */
 export const oauthCodeKeptMs = dayMs
 export const oauthCodesMax = 10_000
-/** Registered programs: anybody may register one. The oldest that nobody let in makes room. */
+/** Registered programs where no setting says it. The oldest that nobody let in makes room. */
 export const oauthClientsMax = 10_000
 /** Whom nobody let in for so long is forgotten; within the quarter of an hour nobody is. */
 export const oauthClientUnusedMs = dayMs
 export const oauthClientNewMs = 15 * minuteMs
 export const oauthSweepMax = 100
+/** Earlier connections of a program that somebody is shown who lets it in again. */
+export const earlierShownMax = 20
 export const redirectUrisMax = 10
 export const redirectUriLengthMax = 500

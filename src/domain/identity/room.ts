@@ -30,6 +30,8 @@ export type IdentitySettings = {
   readonly sessionIdleMs: number
   /** Of whom a second factor is wanted; unless given, of nobody. */
   readonly secondFactor?: SecondFactorRule | undefined
+  /** Registered programs: anybody may register one. */
+  readonly oauthProgramsMax?: number | undefined
 }
 
 type ToPerson = { email: string; tenantId: TenantId; spoken: string | undefined }

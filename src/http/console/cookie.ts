@@ -13,9 +13,18 @@ const lifetimeSeconds = 7 * 24 * 3600
 const pageHeader = 'x-kontor-console'
 const userHeader = 'x-kontor-user'
 
-/** `__Host-`: Secure, and for this host alone. Plain HTTP can have no such name. */
+/**
+ * `__Host-`: Secure, and for this host alone. Plain HTTP can have no such name. Such a cookie goes
+ * to all of the host, so a server below a path has the path in it: two of them beside each other
+ * are two log-ins.
+ */
 function nameFor(baseUrl: string): string {
-  return isSecure(baseUrl) ? '__Host-kontor' : 'kontor'
+  const { pathname } = new URL(baseUrl)
+  const path = pathname
+    .replace(/\/$/, '')
+    .replace(/[^\w/-]/g, '_')
+    .replaceAll('/', '.')
+  return `${isSecure(baseUrl) ? '__Host-kontor' : 'kontor'}${path}`
 }
 
 /** The token in the cookie; undefined where there is none that could be one of ours. */

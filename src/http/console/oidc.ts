@@ -51,7 +51,7 @@ export const beginSignIn = get('/console/oidc/:id/start', {
     'account, where the provider is set up for it.',
   tag,
   access: 'none',
-  showsPages: 'Not logged in',
+  showsPages: 'logIn',
   params: providerId,
   query: z.object({
     return_to: ownPath.optional().meta({ description: 'Path of this server to be shown then' }),
@@ -106,7 +106,7 @@ export const finishSignIn = get('/console/oidc/:id/callback', {
     'return_to with #second_factor= and the id of the challenge, and without a session.',
   tag,
   access: 'none',
-  showsPages: 'Not logged in',
+  showsPages: 'logIn',
   params: providerId,
   query: z.object({
     state: z.string().max(200),

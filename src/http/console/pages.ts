@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import { DomainError } from '../../base/errors.ts'
+import { OAuthRefused } from '../../domain/identity/index.ts'
+import type { Locale } from '../../domain/mail/index.ts'
 import { escaped, prefixOf, sendHtml } from '../docs/page.ts'
+import { spokenLanguage } from '../spoken-language.ts'
+import { type RefusalWords, type RefusedWish, refusalWordsIn } from './refusal-words.ts'
 
 /** What a person sees on the way in, or instead of a page: no script, nothing from elsewhere. */
 
@@ -40,25 +44,46 @@ export function sendFactorPage(
   sendPage(ctx, { title: 'Almost logged in', content, goesTo })
 }
 
-type Refused = { title: string; error: unknown; baseUrl: string }
-
-export function sendRefusalPage(ctx: Context, { title, error, baseUrl }: Refused): void {
-  const text = error instanceof DomainError ? error.message : 'Something went wrong here.'
-  const home = `${prefixOf(baseUrl)}/`
-  const requestId = escaped(String(ctx.state.requestId))
-  const content = `<p>${escaped(text)}</p>
-<p><a href="${home}">Back to the start</a></p>
-<p><small>${requestId}</small></p>`
-  sendPage(ctx, { title, content })
+type Refused = {
+  wish: RefusedWish
+  error: unknown
+  baseUrl: string
+  /** What whoever is logged in has chosen. */
+  chosen: Locale | undefined
 }
 
-type Shown = { title: string; content: string; goesTo?: string }
+export function sendRefusalPage(ctx: Context, { wish, error, baseUrl, chosen }: Refused): void {
+  const locale = chosen ?? spokenLanguage(ctx)
+  const words = refusalWordsIn[locale]
+  const home = `${prefixOf(baseUrl)}/`
+  const requestId = escaped(String(ctx.state.requestId))
+  const content = `${reasonOf({ wish, error, words })}
+<p><a href="${home}">${words.home}</a></p>
+<p><small>${requestId}</small></p>`
+  ctx.vary('Accept-Language')
+  sendPage(ctx, { title: words.headings[wish], content, locale })
+}
 
-function sendPage(ctx: Context, { title, content, goesTo }: Shown): void {
+function reasonOf({
+  wish,
+  error,
+  words,
+}: Pick<Refused, 'wish' | 'error'> & { words: RefusalWords }) {
+  const text = error instanceof DomainError ? error.message : 'Something went wrong here.'
+  const inEnglish = `<p lang="en">${escaped(text)}</p>`
+  if (wish !== 'connect') return inEnglish
+  const isUnknown = error instanceof OAuthRefused && error.error === 'invalid_client'
+  if (isUnknown) return `<p>${words.unknownProgram}</p>`
+  return `<p>${words.wrongProgram}</p>\n${inEnglish}`
+}
+
+type Shown = { title: string; content: string; goesTo?: string; locale?: Locale }
+
+function sendPage(ctx: Context, { title, content, goesTo, locale = 'en' }: Shown): void {
   const onward =
     goesTo === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escaped(goesTo)}">\n`
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 ${onward}<title>${title}</title>

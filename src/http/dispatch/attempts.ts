@@ -7,7 +7,6 @@ import type { HttpSettings } from '../deps.ts'
 import {
   firstLoginDelayMs,
   loginWindowSeconds,
-  registrationsPerHour,
   signInsPerLogin,
   signupWindowSeconds,
   slowestLoginMs,
@@ -17,7 +16,10 @@ import { sayLeft, secondsWithin } from './rate-headers.ts'
 
 export type AttemptSettings = Pick<
   HttpSettings,
-  'loginAttemptsPerAccount' | 'loginAttemptsPerAddress' | 'signupsPerHour'
+  | 'loginAttemptsPerAccount'
+  | 'loginAttemptsPerAddress'
+  | 'signupsPerHour'
+  | 'oauthRegistrationsPerHour'
 >
 
 /** Who tries: the address it comes from, the account or session that it is for, what we know. */
@@ -65,7 +67,7 @@ export function openAttempts(settings: AttemptSettings): Attempts {
   })
   const registrations = limitOf({
     name: 'registration-address',
-    quota: registrationsPerHour,
+    quota: settings.oauthRegistrationsPerHour,
     windowSeconds: signupWindowSeconds,
   })
   const strangers = slowdownAfter(loginAttemptsPerAccount)

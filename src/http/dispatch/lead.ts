@@ -7,13 +7,14 @@ export type Handler = (ctx: Context) => Promise<void>
 /**
  * Leads a request to the handler of its path. Koa's router tries the patterns of all paths, one by
  * one, which took a tenth of a small request. So a path without parameters is looked up, and one
- * with parameters is tried only among those that begin alike.
+ * with parameters (`:id` is one part, `*path` all that follow) is tried only among those that begin
+ * alike.
  */
 export function leadTo(handlers: ReadonlyMap<string, Handler>) {
   const plain = new Map<string, Handler>()
   const alike = new Map<string, Router>()
   for (const [path, handler] of handlers) {
-    if (path.includes(':')) routerFor(alike, path).all(path, handler)
+    if (/\/[:*]/.test(path)) routerFor(alike, path).all(path, handler)
     else plain.set(path, handler)
   }
   const routes = new Map([...alike].map(([beginning, router]) => [beginning, router.routes()]))
@@ -27,7 +28,7 @@ export function leadTo(handlers: ReadonlyMap<string, Handler>) {
 }
 
 function routerFor(alike: Map<string, Router>, path: string): Router {
-  const [fixed = ''] = path.split('/:')
+  const [fixed = ''] = path.split(/\/[:*]/)
   const beginning = beginningOf(fixed, 2)
   const router = alike.get(beginning) ?? new Router({ sensitive: true, strict: true })
   alike.set(beginning, router)

@@ -13,7 +13,7 @@ export const authorize = get('/oauth/authorize', {
   summary: 'Ask the person at this browser whether a program may search and buy',
   tag: 'OAuth',
   access: 'none',
-  showsPages: 'Not connected',
+  showsPages: 'connect',
   query: z.object(authorizationFields),
   reply: null,
   status: 302,

@@ -37,12 +37,16 @@ const shared = { tag: 'OAuth', access: 'none', errors: [404] } as const
 const resourcePath = '/.well-known/oauth-protected-resource'
 const serverPath = '/.well-known/oauth-authorization-server'
 
+const ofResource = {
+  ...shared,
+  summary: 'Which server lets programs in to MCP (RFC 9728)',
+  reply: Resource,
+} as const
+
 const resourceRoutes = [resourcePath, `${resourcePath}${mcpPath}`].map((path) =>
   get(path, {
-    ...shared,
+    ...ofResource,
     id: path === resourcePath ? 'oauthResource' : 'oauthResourceOfMcp',
-    summary: 'Which server lets programs in to MCP (RFC 9728)',
-    reply: Resource,
     run: ({ http }) => resourceOf(begin(http)),
   }),
 )
@@ -59,22 +63,43 @@ const serverRoute = get(serverPath, {
   run: ({ http }) => serverOf(begin(http)),
 })
 
-/** The path of an issuer comes last (RFC 8414, 3.1): a proxy has to hand that on. */
-const serverRouteBelow = get(`${serverPath}/:path`, {
+/**
+ * The path of an issuer, and that of a resource, comes last (RFC 8414, 3.1; RFC 9728, 3.1), however
+ * many parts it has: a proxy has to hand that on.
+ */
+const below = { params: z.object({ path: z.string() }) }
+
+const resourceRouteBelow = get(`${resourcePath}/*path`, {
+  ...ofResource,
+  ...below,
+  id: 'oauthResourceBelow',
+  run({ http }) {
+    requireAt(http, `${resourcePath}${new URL(oauthPlaceOf(http).resource).pathname}`)
+    return resourceOf(begin(http))
+  },
+})
+
+const serverRouteBelow = get(`${serverPath}/*path`, {
   ...ofServer,
+  ...below,
   id: 'oauthServerBelow',
-  params: z.object({ path: z.string() }),
-  run({ params, http }) {
-    if (new URL(http.baseUrl).pathname !== `/${params.path}`) throw new NotFound('path')
+  run({ http }) {
+    requireAt(http, `${serverPath}${new URL(http.baseUrl).pathname}`)
     return serverOf(begin(http))
   },
 })
 
 export const metadataRoutes: readonly AnyRoute[] = [
   ...resourceRoutes,
+  resourceRouteBelow,
   serverRoute,
   serverRouteBelow,
 ]
+
+/** Letter for letter, also where a sign of the path can be written in two ways. */
+function requireAt({ ctx }: HttpFacts, path: string): void {
+  if (ctx.path !== path) throw new NotFound('path')
+}
 
 function begin(http: HttpFacts): string {
   requireOffered(http)

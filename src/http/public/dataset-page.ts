@@ -13,7 +13,7 @@ export const publicDataset = get('/public/datasets/:id', {
   description: 'Not found for every other one, and where the public search is off.',
   tag: 'Public pages',
   access: 'none',
-  showsPages: 'This did not work',
+  showsPages: 'open',
   rate: 'search',
   params: z.object({ id: z.string() }),
   query: z.object({ lang: Lang }),

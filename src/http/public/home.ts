@@ -32,7 +32,7 @@ export const publicHome = get('/public', {
   description: 'Not found where the public search is off.',
   tag: 'Public pages',
   access: 'none',
-  showsPages: 'This did not work',
+  showsPages: 'open',
   rate: 'search',
   query: Query,
   reply: z.string(),

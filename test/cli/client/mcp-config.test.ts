@@ -24,6 +24,36 @@ test('each client has its own form, with address and key', async () => {
   assert.equal(env, { KONTOR_URL: url, KONTOR_KEY: key })
 })
 
+test('without a key each client has the address alone, where people can let it in', async () => {
+  const asked = async (args: string[], environment: Record<string, string> = {}) => {
+    const { code, out, err } = await runCommand({ args: ['mcp', 'config', ...args], environment })
+    return { code, text: [...out, ...err].join('\n') }
+  }
+  const { code, text } = await asked(['--url', url])
+  assert.is(code, 0)
+  assert.match(text, `Add custom connector: ${url}/mcp`)
+  assert.not.match(text, 'x-api-key')
+  const blocks = (text.match(/^\{$[\s\S]*?^\}$/gm) ?? []).map((block) => JSON.parse(block))
+  const http = { kontor: { type: 'http', url: `${url}/mcp` } }
+  const cursor = { mcpServers: { kontor: { url: `${url}/mcp` } } }
+  assert.equal(blocks, [{ mcpServers: http }, cursor, { servers: http }])
+  const data = JSON.parse((await asked(['--url', url, '--json'])).text)
+  assert.equal(data, { claude_code: blocks[0], cursor, vs_code: blocks[2] })
+  assert.match((await asked(['--url', url, '--key', key])).text, 'Simpler')
+
+  assert.is((await asked([])).code, 0, 'on this machine')
+  for (const environment of [
+    { KONTOR_OAUTH: 'false' },
+    { KONTOR_CONSOLE: 'false' },
+    { KONTOR_URL: 'http://data.example.eu' },
+  ]) {
+    const refused = await asked([], environment)
+    assert.equal([refused.code, /--key is required/.test(refused.text)], [2, true])
+  }
+  const open = await asked(['--key', key, '--url', 'http://data.example.eu'])
+  assert.equal([open.code, /Simpler/.test(open.text)], [0, false])
+})
+
 test('the program that a client is told to start is the bridge', async () => {
   const { claude_desktop } = await configs(['--url', url])
   const { command, args, env } = claude_desktop.mcpServers.kontor
@@ -55,7 +85,6 @@ test('the key may come from the environment, and must be one', async () => {
   const code = async (args: string[], environment: Record<string, string> = {}) =>
     (await runCommand({ args: ['mcp', 'config', ...args], environment })).code
   assert.is(await code([], { KONTOR_KEY: key }), 0)
-  assert.is(await code([]), 2)
   assert.is(await code(['--key', 'secret']), 2)
 })
 

@@ -93,6 +93,11 @@ flow('a program is connected by its address, on a telephone, and taken away agai
     app.call('POST', '/mcp', { as: tokens.access_token, body: handshake('2025-11-25') })
   assert.is((await speaks()).status, 200)
   await page.setViewport({ width: 1440, height: 900 })
+  // Who connects it again sees that, and may have it end.
+  await page.goto(`${app.url}/oauth/authorize?${new URLSearchParams(asked)}`)
+  await buyer.sees('Connected before under this name')
+  await buyer.sees('End the one of')
+  assert.equal(await axeFindings(page), [])
   await buyer.visit('/keys')
   await buyer.sees('Connected program')
   assert.equal(await axeFindings(page), [])

@@ -29,11 +29,11 @@ const every = [...new Set(allRoutes().map(({ route }) => route.path))]
 test('the path of each endpoint leads to it, by every method', async () => {
   const lead = openLead(every)
   for (const path of every) {
-    const asked = path.replace(/:\w+/g, 'some%20one')
+    const asked = path.replace(/[:*]\w+/g, 'some%20one')
     for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS']) {
       assert.is((await lead(asked, method)).path, path, `${method} ${asked}`)
     }
-    const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'some one'])
+    const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => [name, 'some one'])
     assert.equal((await lead(asked)).params, Object.fromEntries(names), path)
   }
 })
@@ -55,6 +55,13 @@ test('a fixed path goes before one with parameters, whichever is named first', a
     assert.is((await lead('/a/1')).path, '/a/:id')
     assert.is((await lead('/a/b/c')).path, '/a/:id/c')
   }
+})
+
+test('a path with an open end takes all that follows, and a fixed one goes before it', async () => {
+  const lead = openLead(['/a/*path', '/a/b'])
+  assert.is((await lead('/a/b')).path, '/a/b')
+  assert.equal(await lead('/a/b/c/d'), { path: '/a/*path', params: { path: 'b/c/d' } })
+  for (const path of ['/a', '/a/', '/b/c']) assert.is((await lead(path)).path, undefined, path)
 })
 
 test.run()

@@ -5,6 +5,7 @@ import { changed, useResource } from '../../api/resource.ts'
 import { query } from '../../app/address.ts'
 import { may, me } from '../../app/session.ts'
 import { Form, type Given, Input } from '../../ui/form.tsx'
+import { moment } from '../../ui/format.ts'
 import { Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { w } from './words.ts'
@@ -29,9 +30,11 @@ export function Connect() {
 
 function Deciding({ asked, sent }: { asked: Asked; sent: Sent }) {
   const isDone = useSignal(false)
-  const send = async ({ euros }: Given) => {
-    const budget = { monthly_budget_credits: Math.round(Number(euros) * 100) }
-    const { redirect_to: next } = await kontor.approveAuthorization({ ...sent, ...budget })
+  const send = async ({ euros, ...chosen }: Given) => {
+    const next = await approve(sent, {
+      replaces: asked.earlier.map((one) => one.api_key_id).filter((id) => chosen[id]),
+      monthly_budget_credits: Math.round(Number(euros) * 100),
+    })
     isDone.value = true
     changed('keys')
     location.assign(next)
@@ -59,6 +62,7 @@ function Deciding({ asked, sent }: { asked: Asked; sent: Sent }) {
             defaultValue={usualEuros}
             required
           />
+          <Earlier of={asked.earlier} />
         </Form>
       ) : (
         <>
@@ -67,6 +71,29 @@ function Deciding({ asked, sent }: { asked: Asked; sent: Sent }) {
         </>
       )}
     </Box>
+  )
+}
+
+type Agreed = Pick<Inputs<'approveAuthorization'>, 'replaces' | 'monthly_budget_credits'>
+
+async function approve(sent: Sent, agreed: Agreed): Promise<string> {
+  return (await kontor.approveAuthorization({ ...sent, ...agreed })).redirect_to
+}
+
+/** Each connection is a key that spends: who connects anew may want the old one to end. */
+function Earlier({ of: earlier }: { of: Asked['earlier'] }) {
+  if (earlier.length === 0) return null
+  return (
+    <fieldset class="choices">
+      <legend>{w().earlier}</legend>
+      {earlier.map(({ api_key_id: id, created_at: made, last_used_at: used }) => (
+        <label key={id} class="choice">
+          <input type="checkbox" name={id} />
+          <span>{w().endThat(moment(made))}</span>
+          <span class="faint row-small">{used === null ? w().unused : w().used(moment(used))}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -13,6 +13,10 @@ export const de: typeof en = {
   budget: 'Höchstens so viel im Monat',
   budgetHint:
     'In Euro. Bis dahin fragt es nicht. Unter API-Schlüssel können Sie das ändern oder beenden.',
+  earlier: 'Unter diesem Namen schon verbunden',
+  endThat: (made) => `Die vom ${made} beenden`,
+  used: (at) => `zuletzt benutzt ${at}`,
+  unused: 'nie benutzt',
   yes: 'Verbinden',
   no: 'Nicht verbinden',
   notYou:

@@ -13,6 +13,10 @@ export const es: typeof en = {
   budget: 'Lo máximo que puede gastar al mes',
   budgetHint:
     'En euros. Hasta ahí no pregunta. En Claves de API puede cambiarlo o acabar con todo.',
+  earlier: 'Ya conectado con este nombre',
+  endThat: (made) => `Acabar con la del ${made}`,
+  used: (at) => `último uso: ${at}`,
+  unused: 'sin usar',
   yes: 'Conectar',
   no: 'No conectar',
   notYou:

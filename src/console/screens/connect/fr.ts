@@ -12,6 +12,10 @@ export const fr: typeof en = {
   payer: 'Aux frais de',
   budget: 'Le plus qu’il peut dépenser par mois',
   budgetHint: 'En euros. En deçà, il ne demande rien. À changer ou à arrêter sous Clés d’API.',
+  earlier: 'Déjà connecté sous ce nom',
+  endThat: (made) => `Mettre fin à celle du ${made}`,
+  used: (at) => `dernier usage : ${at}`,
+  unused: 'jamais utilisée',
   yes: 'Connecter',
   no: 'Ne pas connecter',
   notYou:

@@ -26,9 +26,14 @@ export function revokeApiKey(
   })
 }
 
-type Revoked = Pick<ApiKeyRow, 'apiKeyId' | 'tenantId' | 'keyPrefix' | 'revokedAt'>
+type Revoking = {
+  cmd: Command
+  key: Pick<ApiKeyRow, 'apiKeyId' | 'tenantId' | 'keyPrefix' | 'revokedAt'>
+  because?: 'replaced'
+}
 
-function revoke(room: IdentityRoom, tx: Tx, { cmd, key }: { cmd: Command; key: Revoked }): void {
+/** One key, in the transaction of what ends it. */
+export function revoke(room: IdentityRoom, tx: Tx, { cmd, key, because }: Revoking): void {
   if (key.revokedAt !== null) return
   const { apiKeyId, tenantId, keyPrefix } = key
   const atMs = room.clock.nowMs()
@@ -38,7 +43,7 @@ function revoke(room: IdentityRoom, tx: Tx, { cmd, key }: { cmd: Command; key: R
     tenantId,
     action: 'api_key.revoked',
     subject: { type: 'api_key', id: apiKeyId },
-    details: { key_prefix: keyPrefix },
+    details: { key_prefix: keyPrefix, ...(because && { because }) },
   })
   noteRevoked(tx, { tenantId, apiKeyId, atMs })
 }

@@ -1,4 +1,5 @@
 import { Saturated } from '../../../base/errors.ts'
+import type { ApiKeyId } from '../../../base/ids.ts'
 import type { Cents } from '../../../base/money.ts'
 import { randomToken } from '../../../base/secrets.ts'
 import type { Command } from '../../command.ts'
@@ -12,24 +13,27 @@ import {
   type OAuthPlace,
   requireOrderly,
 } from './authorization.ts'
+import { endEarlier } from './earlier.ts'
 import { countCodes, deleteOldCodes, insertCode, updateClientUsed } from './queries.ts'
 
 export type ApproveRequest = {
   readonly asked: AuthorizationRequest
   readonly place: OAuthPlace
+  /** Earlier connections of the same program, which end as this one is let in. */
+  readonly replaces: readonly ApiKeyId[]
   /** The most that it may spend a month. */
   readonly monthlyBudgetCredits: Cents
 }
 
 /**
  * Somebody lets a program in. Gives the address to which the browser goes with the code. Throws
- * OAuthRefused, Forbidden for a key, without keys:write, and for more than one has oneself, and
- * Saturated.
+ * OAuthRefused, InvalidInput for what cannot be replaced, Forbidden for a key, without keys:write,
+ * and for more than one has oneself, and Saturated.
  */
 export function approveAuthorization(
   room: IdentityRoom,
   cmd: Command,
-  { asked, place, monthlyBudgetCredits }: ApproveRequest,
+  { asked, place, replaces, monthlyBudgetCredits }: ApproveRequest,
 ): Promise<string> {
   const { principal } = cmd
   requireSession(principal)
@@ -60,6 +64,7 @@ export function approveAuthorization(
       expiresAt: nowMs + limits.oauthCodeMs,
       apiKeyId: null,
     })
+    endEarlier(room, tx, cmd, { client, request: asked, replaces })
     updateClientUsed(tx, client.clientId, nowMs)
     return answerTo(asked, place, { code })
   })

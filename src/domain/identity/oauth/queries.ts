@@ -1,5 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, lte } from 'drizzle-orm'
-import type { ApiKeyId, ClientId } from '../../../base/ids.ts'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { ApiKeyId, ClientId, UserId } from '../../../base/ids.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { apiKeys, oauthClients, oauthCodes, oauthGrants } from '../tables.ts'
 
@@ -89,6 +89,35 @@ export function findOAuthGrant(db: Db, keyPrefix: string) {
     .innerJoin(apiKeys, eq(apiKeys.apiKeyId, oauthGrants.apiKeyId))
     .where(eq(apiKeys.keyPrefix, keyPrefix))
     .get()
+}
+
+type Alike = { clientId: ClientId; name: string; userId: UserId; nowMs: number }
+
+/** Of one person, under the same id or name, of which something can come yet; the newest first. */
+export function listGrantsAlike(db: Db, { clientId, name, userId, nowMs }: Alike) {
+  return db
+    .select({
+      clientId: oauthGrants.clientId,
+      redirectPlace: oauthGrants.redirectPlace,
+      apiKeyId: apiKeys.apiKeyId,
+      tenantId: apiKeys.tenantId,
+      keyPrefix: apiKeys.keyPrefix,
+      revokedAt: apiKeys.revokedAt,
+      createdAtMs: apiKeys.createdAt,
+      lastUsedAtMs: apiKeys.lastUsedAt,
+    })
+    .from(oauthGrants)
+    .innerJoin(apiKeys, eq(apiKeys.apiKeyId, oauthGrants.apiKeyId))
+    .where(
+      and(
+        eq(apiKeys.createdBy, userId),
+        isNull(apiKeys.revokedAt),
+        gt(oauthGrants.refreshUntil, nowMs),
+        or(eq(oauthGrants.clientId, clientId), eq(oauthGrants.clientName, name)),
+      ),
+    )
+    .orderBy(desc(apiKeys.apiKeyId))
+    .all()
 }
 
 export function listOAuthGrants(db: Db, apiKeyIds: readonly ApiKeyId[]): OAuthGrantRow[] {

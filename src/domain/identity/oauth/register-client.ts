@@ -39,7 +39,7 @@ export function registerClient(
     const nowMs = room.clock.nowMs()
     const max = limits.oauthSweepMax
     deleteUnusedClients(tx, { before: nowMs - limits.oauthClientUnusedMs, max })
-    if (countClients(tx) >= limits.oauthClientsMax) {
+    if (countClients(tx) >= (room.settings.oauthProgramsMax ?? limits.oauthClientsMax)) {
       const gone = deleteUnusedClients(tx, { before: nowMs - limits.oauthClientNewMs, max: 1 })
       if (gone === 0) {
         const message = 'Too many programs have registered. Try again later.'

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { isoOf } from '../../../base/clock.ts'
+import type { ApiKeyId } from '../../../base/ids.ts'
 import { cents } from '../../../base/money.ts'
 import * as identity from '../../../domain/identity/index.ts'
-import { int, timestamp } from '../../fields.ts'
+import { idText, int, timestamp } from '../../fields.ts'
 import {
   authorizationFields,
   authorizationIn,
@@ -27,6 +28,19 @@ const Asked = z
     }),
     registered_at: timestamp,
     scopes: z.array(z.enum(identity.SCOPES)),
+    earlier: z
+      .array(
+        z.object({
+          api_key_id: z.string().meta({ examples: ['key_01k5w2q8m3n7p4r6s9t1v5x8yz'] }),
+          redirect_place: z.string().meta({ examples: ['assistant.example'] }),
+          created_at: timestamp,
+          last_used_at: timestamp.nullable(),
+        }),
+      )
+      .meta({
+        description:
+          'What the same person let in before under this name, whose answers go to the same place',
+      }),
     denied_at: z.string().meta({
       description: 'Where the browser goes with a no',
       examples: [`${backAt}?error=access_denied`],
@@ -43,9 +57,11 @@ export const askAuthorization = get('/v1/oauth/authorization', {
   query: z.object(authorizationFields),
   reply: Asked,
   errors: [400, 401, 403, 404],
-  run({ rooms, query, http }) {
+  run({ rooms, principal, query, http }) {
     requireOffered(http)
-    return rooms.identity.askAuthorization(authorizationIn(query), oauthPlaceOf(http))
+    const request = authorizationIn(query)
+    const asked = rooms.identity.askAuthorization(request, oauthPlaceOf(http))
+    return { ...asked, earlier: rooms.identity.listEarlier(principal, request) }
   },
   present: (asked) => ({
     client_id: asked.clientId,
@@ -53,6 +69,12 @@ export const askAuthorization = get('/v1/oauth/authorization', {
     redirect_place: asked.redirectPlace,
     registered_at: isoOf(asked.registeredAtMs),
     scopes: [...asked.scopes],
+    earlier: asked.earlier.map(({ apiKeyId, redirectPlace, createdAtMs, lastUsedAtMs }) => ({
+      api_key_id: apiKeyId,
+      redirect_place: redirectPlace,
+      created_at: isoOf(createdAtMs),
+      last_used_at: lastUsedAtMs === null ? null : isoOf(lastUsedAtMs),
+    })),
     denied_at: asked.deniedAt,
   }),
 })
@@ -72,6 +94,11 @@ export const approveAuthorization = post('/v1/oauth/authorization', {
   body: z
     .object({
       ...authorizationFields,
+      replaces: z
+        .array(idText)
+        .max(identity.earlierShownMax)
+        .optional()
+        .meta({ description: 'Keys of `earlier` that end at once, for this one' }),
       monthly_budget_credits: int({ min: 0, max: identity.keyBudgetMaxCredits }).transform(cents),
     })
     .meta({ id: 'ApproveAuthorization' }),
@@ -83,6 +110,7 @@ export const approveAuthorization = post('/v1/oauth/authorization', {
     return rooms.identity.approveAuthorization(cmd, {
       asked: authorizationIn(body),
       place: oauthPlaceOf(http),
+      replaces: (body.replaces ?? []) as ApiKeyId[],
       monthlyBudgetCredits: body.monthly_budget_credits,
     })
   },

@@ -1,9 +1,5 @@
 // Assistants that are given the address of /mcp and nothing else: OAuth 2.1 as MCP has it.
-import {
-  Client,
-  type OAuthClientProvider,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPage } from '../../../support/browser-page.ts'
@@ -17,6 +13,7 @@ import {
   redirectUri,
   refresh,
   register,
+  remembering,
 } from '../../../support/oauth-program.ts'
 import { type Answer, type Asked, openTestApp, signUp } from '../../../support/open-test-app.ts'
 import { openTestMcp, type TestMcp } from '../../../support/open-test-mcp.ts'
@@ -31,27 +28,6 @@ async function pageOf(app: Pick<TestMcp, 'call' | 'url'>, { email }: { email: st
   const page = openPage(app)
   await page.logIn(email)
   return page
-}
-
-/** What a client of the official library keeps, and the browser that it opens. */
-function remembering(open: (at: URL) => void): OAuthClientProvider {
-  const kept: Record<string, unknown> = {}
-  const keep = (name: string) => (value: unknown) => {
-    kept[name] = value
-  }
-  return {
-    redirectUrl: redirectUri,
-    clientMetadata: { client_name: 'Assistant', redirect_uris: [redirectUri] },
-    clientInformation: () => kept.client as never,
-    saveClientInformation: keep('client'),
-    tokens: () => kept.tokens as never,
-    saveTokens: keep('tokens'),
-    codeVerifier: () => kept.verifier as string,
-    saveCodeVerifier: keep('verifier'),
-    discoveryState: () => kept.discovery as never,
-    saveDiscoveryState: keep('discovery'),
-    redirectToAuthorization: open,
-  }
 }
 
 test('a client that knows the address alone is let in by somebody, and renews itself', async () => {
@@ -180,9 +156,9 @@ test('a program names where answers may go, and nobody is sent anywhere else', a
     if (status === 400) assert.is(answer.body.error, 'invalid_redirect_uri', uri)
   }
   const program = await openProgram(app)
-  const open = (change: Record<string, string>) => {
+  const open = (change: Record<string, string>, extra: Record<string, string> = {}) => {
     const query = new URLSearchParams({ ...program.asked, ...change })
-    const headers = { accept: 'text/html' }
+    const headers = { accept: 'text/html', ...extra }
     return fetch(`${app.url}/oauth/authorize?${query}`, { redirect: 'manual', headers })
   }
   assert.is((await open({})).status, 302)
@@ -202,8 +178,22 @@ test('a program names where answers may go, and nobody is sent anywhere else', a
     const answer = await open(change)
     assert.is(answer.status, 400, JSON.stringify(change))
     assert.is(answer.headers.get('location'), null)
+    assert.match(answer.headers.get('content-security-policy') ?? '', "frame-ancestors 'none'")
     assert.match(await answer.text(), '<h1>Not connected</h1>')
   }
+
+  // In the language of the browser, or in the one that its person has chosen.
+  const said = async (headers: Record<string, string>) => {
+    const text = await (await open({ code_challenge_method: 'plain' }, headers)).text()
+    return [/lang="(\w\w)"/.exec(text)?.[1], /<h1>(.*)<\/h1>/.exec(text)?.[1]]
+  }
+  assert.equal(await said({ 'accept-language': 'pl, fr-CH;q=0.8' }), ['fr', 'Non connecté'])
+  assert.equal(await said({ 'accept-language': 'de' }), ['de', 'Nicht verbunden'])
+  const page = await pageOf(app, await app.signUp('Ada'))
+  const chosen = { body: { locale: 'es' } }
+  assert.is((await page.call('PATCH', '/v1/me/notifications', chosen)).status, 200)
+  const own = { cookie: page.cookie(), 'accept-language': 'de' }
+  assert.equal(await said(own), ['es', 'Sin conectar'])
 })
 
 test('a code counts once, for a minute, for who asked and as it asked', async () => {
@@ -307,7 +297,17 @@ test('who may make keys says yes, in person and on a page of this server', async
   const forged = { body, headers: { cookie: page.cookie(), 'sec-fetch-site': 'cross-site' } }
   assert.equal(told(await app.call('POST', path, forged)), [403, 'same_origin'])
   assert.equal(told(await app.call('POST', path, { as: key, body })), [403, 'session_required'])
-  assert.is((await page.call('POST', path, { body })).status, 200)
+  const bare = { ...forged.headers, 'sec-fetch-site': 'same-origin' }
+  assert.equal(told(await app.call('POST', path, { body, headers: bare })), [403, 'console_header'])
+  const elsewhere = 'https://elsewhere.example/mcp'
+  for (const change of [{ code_challenge_method: 'plain' }, { resource: elsewhere }]) {
+    assert.is((await page.call('POST', path, { body: { ...body, ...change } })).status, 400)
+  }
+  const { state: _state, ...stateless } = asked
+  const codes = [await approve(page, stateless), await approve(page, stateless)]
+  for (const { searchParams } of codes) {
+    assert.equal([...searchParams.keys()], ['code', 'iss'], 'a state that nobody sent')
+  }
   app.clock.advance({ seconds: 601 })
   assert.equal(told(await page.call('POST', path, { body })), [403, 'confirmation_required'])
   const { monthly_budget_credits: _, ...boundless } = body
@@ -337,6 +337,44 @@ test('who may make keys says yes, in person and on a page of this server', async
   assert.is((await speak(app, tokens.access_token)).status, 401)
 })
 
+test('who lets a program in again sees the earlier one, and may have it end', async () => {
+  await using app = await openTestApp(lean)
+  const page = await pageOf(app, await app.signUp('Ada'))
+  const ben = await pageOf(app, await app.signUp('Ben'))
+  const path = '/v1/oauth/authorization'
+  const shown = async (of: typeof page, { asked }: { asked: Record<string, string> }) =>
+    (await of.call('GET', `${path}?${new URLSearchParams(asked)}`)).body.data.earlier
+  const first = await letIn(app, page)
+  assert.is((await speak(app, first.tokens.access_token)).status, 200)
+  // Assistants register anew, and are at another port each time.
+  const again = await openProgram(app)
+  again.asked.redirect_uri = 'http://127.0.0.1:4711/callback'
+  const [earlier, ...more] = await shown(page, again)
+  assert.equal([earlier.redirect_place, more], ['127.0.0.1:9', []])
+  assert.equal(await shown(ben, again), [], 'of somebody else')
+  const elsewhere = ['https://assistant.example/cb']
+  const other = await openProgram(app, { redirect_uris: elsewhere })
+  other.asked.redirect_uri = elsewhere[0] ?? ''
+  assert.equal(await shown(page, other), [], 'whose answers go elsewhere')
+
+  const yes = { ...again.asked, monthly_budget_credits: 1, replaces: [earlier.api_key_id] }
+  for (const body of [
+    { ...yes, replaces: ['key_unknown'] },
+    { ...yes, ...other.asked },
+  ]) {
+    const { status, body: told } = await page.call('POST', path, { body })
+    assert.equal([status, told.error.details.field], [400, 'replaces'])
+  }
+  assert.is((await ben.call('POST', path, { body: yes })).status, 400)
+  assert.is((await speak(app, first.tokens.access_token)).status, 200)
+  await approve(page, yes)
+  assert.is((await speak(app, first.tokens.access_token)).status, 401)
+  assert.equal(said(await refresh(app, first, first.tokens.refresh_token)), [400, 'invalid_grant'])
+  const { body } = await page.call('GET', '/v1/audit?action=api_key.revoked')
+  assert.is(body.data.audit_events[0].details.because, 'replaced')
+  assert.equal(await shown(page, again), [])
+})
+
 test('who registers and is not let in is forgotten after a day; sixty an hour may', async () => {
   await using app = await openTestApp(lean)
   const page = await pageOf(app, await app.signUp('Ada'))
@@ -349,6 +387,22 @@ test('who registers and is not let in is forgotten after a day; sixty an hour ma
   app.clock.advance({ hours: 24 })
   await app.rooms.identity.sweepApplications()
   assert.is(rows(), 1)
+})
+
+test('how many may register is set: who nobody lets in makes room, but not at once', async () => {
+  await using app = await openTestApp({
+    ...lean,
+    config: { oauthRegistrationsPerHour: 4, oauthProgramsMax: 2 },
+  })
+  const page = await pageOf(app, await app.signUp('Ada'))
+  await letIn(app, page)
+  assert.is((await register(app)).status, 201)
+  assert.equal(said(await register(app)), [503, 'temporarily_unavailable'])
+  app.clock.advance({ hours: 1 })
+  assert.is((await register(app)).status, 201)
+  assert.equal(said(await register(app)), [429, 'temporarily_unavailable'])
+  const isUnused = 'SELECT used_at IS NULL FROM oauth_client ORDER BY 1'
+  assert.equal(app.store.raw.prepare(isUnused).pluck().all(), [0, 1])
 })
 
 test.run()
