@@ -39,8 +39,8 @@ export const de: typeof en = {
   corrected: (q) => `Diese Wörter stehen nirgends; hier ist „${q}“.`,
   start: 'Fragen Sie mit eigenen Worten, in jeder Sprache',
   startHint:
-    'Vorschläge kosten nichts. Jede Suche zählt, und jede Fundstelle, die sie zeigt, kostet einmal ' +
-    'in 24 Stunden, was ihr Datensatz verlangt: Im Katalog steht, wie viel.',
+    'Vorschläge kosten nichts. Jede Suche zählt, und jede Fundstelle, die sie zeigt, kostet ' +
+    'einmal in 24 Stunden, was ihr Datensatz verlangt: Im Katalog steht, wie viel.',
   onlyIn: (name) => `Nur in ${name}`,
   everywhere: 'Überall suchen',
   none: 'Keine Fundstelle passt',

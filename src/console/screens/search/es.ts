@@ -44,8 +44,8 @@ export const es: typeof en = {
   corrected: (q) => `Nada contiene esas palabras; esto es para «${q}».`,
   start: 'Pregunte con sus propias palabras, en cualquier idioma',
   startHint:
-    'Las sugerencias son gratis. Cada búsqueda cuenta, y cada pasaje que muestra se cobra una vez ' +
-    'en 24 horas a lo que pide su conjunto de datos: el catálogo dice cuánto.',
+    'Las sugerencias son gratis. Cada búsqueda cuenta, y cada pasaje que muestra se cobra una ' +
+    'vez en 24 horas a lo que pide su conjunto de datos: el catálogo dice cuánto.',
   onlyIn: (name) => `Solo en ${name}`,
   everywhere: 'Buscar en todo',
   none: 'Ningún pasaje coincide',

@@ -2,7 +2,9 @@ import type { en } from './en.ts'
 
 export const de: typeof en = {
   title: 'Beleg prüfen',
-  lead: 'Jeder kann hier einen Beleg dieses Marktplatzes prüfen. Die Datei bleibt in Ihrem Browser.',
+  lead:
+    'Jeder kann hier einen Beleg dieses Marktplatzes prüfen. Die Datei bleibt in Ihrem ' +
+    'Browser.',
   drop: 'Beleg hier ablegen',
   choose: 'Datei wählen',
   paste: 'Oder den Text einfügen',
