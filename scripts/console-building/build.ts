@@ -56,7 +56,7 @@ const main = 'src/console/main.tsx'
 const themeFirst = 'src/console/app/theme-first.ts'
 
 /** English is there from the first; of the others the one that is spoken is fetched. */
-const otherLanguage = /i18n\/(?!en\.ts$)[a-z]{2}\.ts$/
+const otherLanguage = /i18n\/(refusals\/)?(?!en\.ts$)[a-z]{2}\.ts$/
 
 const fewNeed = [
   ...['app', 'shell', 'palette', 'finder', 'screens', 'shortcut-help', 'theme-first'],

@@ -150,4 +150,27 @@ test('none is one in French, and many elsewhere', async () => {
   }
 })
 
+test('refusals that people meet are said in each language, as the server says them', async () => {
+  const files = globSync('src/{domain,http}/**/*.ts', { cwd: root })
+  const server = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const tables = await Promise.all(
+    others.map(async (tag) => {
+      const module = await import(join(root, `src/console/i18n/refusals/${tag}.ts`))
+      return module[tag] as Readonly<Record<string, string>>
+    }),
+  )
+  const [first = {}] = tables
+  assert.ok(Object.keys(first).length > 10)
+  for (const table of tables) assert.equal(Object.keys(table), Object.keys(first))
+  const unknown = Object.keys(first).filter((sentence) => !server.includes(`'${sentence}'`))
+  assert.equal(unknown, [])
+  const { t } = await import('../../src/console/i18n/index.ts')
+  const german = (await import('../../src/console/i18n/de.ts')).de
+  for (const [sentence, said] of Object.entries(first)) {
+    assert.is(german.states.refused(sentence), said)
+    assert.is(t().states.refused(sentence), sentence)
+  }
+  assert.is(german.states.refused('What nobody foresaw.'), 'What nobody foresaw.')
+})
+
 test.run()

@@ -72,6 +72,7 @@ function banner({ url, app, setupCode, walls }: Greeting): string[] {
     ? [
         'There is no platform administrator yet. Sign up with this one-time setup code:',
         `  ${setupCode}`,
+        `in a browser at ${url}/console/, or by a request:`,
         `  curl -s ${url}/v1/auth/signup -H 'content-type: application/json' \\`,
         `    -d '{"email":"you@example.eu","password":"…","display_name":"You",` +
           `"tenant_name":"Your house","setup_code":"${setupCode}"}'`,

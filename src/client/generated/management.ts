@@ -2243,6 +2243,8 @@ export type Payments = {
     /** With it the entry is found in the books */ transfer_id: string
     source: 'stripe' | 'x402' | 'grant' | 'voucher'
     tenant_id: string
+    /** null: erased */
+    tenant_name: string | null
     credits: number
     /** Of an event of Stripe, a transaction, a request or a voucher */
     reference: string

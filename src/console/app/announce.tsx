@@ -30,7 +30,9 @@ export async function tell(deed: () => Promise<unknown>): Promise<void> {
 
 /** Why something was refused; what did not arrive was refused by nobody. */
 export function sentenceOf(error: unknown): string {
-  return isUnreachable(error) ? t().states.offlineHint : (error as Error).message
+  return isUnreachable(error)
+    ? t().states.offlineHint
+    : t().states.refused((error as Error).message)
 }
 
 export function Notices() {

@@ -70,6 +70,7 @@ export const ar: Messages = {
     working: 'لحظة…',
     failed: 'لم ينجح ذلك',
     again: 'حاول من جديد',
+    refused: (said) => said,
     request: (id) => `الطلب ${id}`,
     missing: 'لم يصل جزء من الصفحة. حمّلها من جديد.',
     offline: 'لا اتصال',

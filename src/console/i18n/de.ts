@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { de as refusals } from './refusals/de.ts'
 
 export const de: Messages = {
   shell: {
@@ -69,6 +70,7 @@ export const de: Messages = {
     working: 'Einen Augenblick…',
     failed: 'Das hat nicht geklappt',
     again: 'Noch einmal',
+    refused: (said) => refusals[said] ?? said,
     request: (id) => `Anfrage ${id}`,
     missing: 'Ein Teil der Seite kam nicht an. Bitte laden Sie sie neu.',
     offline: 'Keine Verbindung',

@@ -69,6 +69,7 @@ export const en = {
     working: 'One moment…',
     failed: 'This did not work',
     again: 'Try again',
+    refused: (said: string) => said,
     request: (id: string) => `Request ${id}`,
     missing: 'A part of this page did not come. Please load it anew.',
     offline: 'No connection',

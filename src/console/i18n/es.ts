@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { es as refusals } from './refusals/es.ts'
 
 export const es: Messages = {
   shell: {
@@ -69,6 +70,7 @@ export const es: Messages = {
     working: 'Un momento…',
     failed: 'No ha funcionado',
     again: 'Reintentar',
+    refused: (said) => refusals[said] ?? said,
     request: (id) => `Petición ${id}`,
     missing: 'Una parte de la página no ha llegado. Vuelva a cargarla.',
     offline: 'Sin conexión',

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { fr as refusals } from './refusals/fr.ts'
 
 export const fr: Messages = {
   shell: {
@@ -69,6 +70,7 @@ export const fr: Messages = {
     working: 'Un instant…',
     failed: 'Cela n’a pas marché',
     again: 'Réessayer',
+    refused: (said) => refusals[said] ?? said,
     request: (id) => `Requête ${id}`,
     missing: 'Une partie de la page n’est pas arrivée. Rechargez-la.',
     offline: 'Pas de connexion',

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { detailsOf } from '../api/kontor.ts'
+import { sentenceOf } from '../app/announce.tsx'
 import { t } from '../i18n/index.ts'
 import { Problem } from './parts.tsx'
 
@@ -36,7 +37,7 @@ export function Form(props: FormProps) {
   useEffect(() => {
     const field = fieldOf(form.current, error.value)
     if (!field || !error.value) return
-    field.setCustomValidity(error.value.message)
+    field.setCustomValidity(sentenceOf(error.value))
     field.reportValidity()
   }, [error.value])
   const onSubmit = async () => {

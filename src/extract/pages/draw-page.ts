@@ -58,7 +58,9 @@ function writeOut({ outFd }: Wanted, bytes: Uint8Array | undefined): Outcome {
 }
 
 function sentenceOf(error: Error): string {
-  const isLocked = error instanceof ExtractFailed && error.code === 'encrypted'
-  if (isLocked) return 'This file is protected by a password: its pages cannot be drawn.'
+  const code = error instanceof ExtractFailed ? error.code : undefined
+  if (code === 'encrypted')
+    return 'This file is protected by a password: its pages cannot be drawn.'
+  if (code === 'corrupt') return 'This page cannot be drawn: the file is damaged.'
   return `This page cannot be drawn (${cleanLine(error.message).slice(0, 120)}).`
 }

@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
-import { openPerson } from '../../support/console/person.ts'
+import { openPerson, type Person } from '../../support/console/person.ts'
 import { openTestMeaning } from '../../support/open-test-meaning.ts'
 
 flow(
@@ -24,6 +24,7 @@ flow(
     assert.equal(await axeFindings(page), [])
     await ben.press('Clear all')
     await ben.sees('3 passages')
+    await leadsOn(ben)
     await page.keyboard.press('j')
     await ben.sees('It counts as a search.')
     await ben.press('More like this')
@@ -41,3 +42,15 @@ flow(
     ben.quiet()
   },
 )
+
+/** Where nothing was found and nothing narrows it, the catalogue is the next step. */
+async function leadsOn({ page, visit, sees }: Person): Promise<void> {
+  await visit('/search?q=zzzzzzzz&mode=lexical')
+  await sees('No passage matches')
+  const offered = await page.$$eval('.empty a, .empty button', (all) =>
+    all.map(({ textContent }) => textContent),
+  )
+  assert.equal(offered, ['Catalogue'])
+  await visit('/search?q=boiler&mode=lexical')
+  await sees('3 passages')
+}

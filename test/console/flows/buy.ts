@@ -68,6 +68,8 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
   assert.is(app.credits(app.buyer.tenantId), before)
   await buyer.click('dialog .button-main')
   await buyer.sees('on its way to your disk')
+  assert.is(await page.$eval('dialog[open] h2', ({ textContent }) => textContent), 'Bought')
+  assert.match(await page.$eval('dialog[open]', inner), /on its way to your disk/)
   assert.is(await page.evaluate('document.activeElement.textContent'), 'See the receipt')
   await buyer.press('See the receipt')
   await buyer.sees('Purchases')
@@ -83,7 +85,8 @@ flow('a buyer asks, sees the price and what is left, buys, and checks the receip
 async function tellsWhatFor({ page, press }: Person, app: Shop): Promise<void> {
   const shown = await page.$eval('dialog[open] .facts', ({ textContent }) => textContent ?? '')
   const parts = ['runner.txt', 'obj_', 'Mar 2, 2026']
-  for (const part of [...parts, app.buyer.tenantId, app.provider.tenantId]) {
+  const buyer = `Buyer house · ${app.buyer.tenantId}`
+  for (const part of [...parts, buyer, app.provider.tenantId]) {
     assert.ok(shown.includes(part), part)
   }
   await press('Close')
@@ -94,6 +97,7 @@ async function tellsWhatFor({ page, press }: Person, app: Shop): Promise<void> {
 }
 
 type Seen = { innerText: string }
+const inner = (it: unknown) => (it as Seen).innerText
 
 /** From a dataset to the search in it, and back from there as from every question. */
 async function searchesOne(buyer: Person, app: Shop): Promise<void> {

@@ -20,7 +20,8 @@ flow('the first administrator comes in with the code, and a second one does not'
     await first.page.locator(`input[name=${name}]`).fill(String(value))
   }
   await first.click('button[type=submit]')
-  await first.sees('Ask your first question')
+  await first.sees('What a new server needs')
+  assert.match(first.page.url(), /\/first-hour$/)
   await using second = await openPerson(b, app)
   await second.visit('/')
   await second.sees('A counting house')

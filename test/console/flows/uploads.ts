@@ -164,6 +164,8 @@ flow('uploads go on after a new log-in; what is refused says why on a telephone'
   await person.page.setViewport({ width: 390, height: 800 })
   await person.sees('empty.txt: The file is empty.')
   assert.equal(await axeFindings(person.page), [])
+  await person.click(`.progress a[href$="/data/${datasetId}"]`)
+  await person.sees('good.txt')
   // What is asked for without a session, before the new one is there.
   const asked = ['events', 'buyer/dashboard', `datasets/${datasetId}/objects/known`]
   person.quiet(asked.map((path) => `401 /v1/${path}` as const))

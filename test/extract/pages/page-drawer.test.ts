@@ -40,6 +40,12 @@ test('a page that unfolds to a gigabyte, and one that takes too long, are given 
   assert.equal(slow, ['cannot_be_drawn', 'This page cannot be drawn: it takes too long.'])
 })
 
+test('of a damaged file it is said that it is damaged, not by which code', async () => {
+  const torn = (await makePdf({ pages: ['one'] })).slice(0, 60)
+  const said = 'This page cannot be drawn: the file is damaged.'
+  assert.equal(await refusalOf(drawn(torn, 1)), ['cannot_be_drawn', said])
+})
+
 test('a page beyond the last one is none, whatever was said of the file', async () => {
   const bytes = await makePdf({ pages: ['one'] })
   assert.equal(await refusalOf(drawn(bytes, 2)), ['no_such_page', ''])

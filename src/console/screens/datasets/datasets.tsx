@@ -149,7 +149,7 @@ export function DatasetFacts(dataset: Dataset) {
   const { visibility, object_count: count, total_bytes: size, base_price_credits: price } = dataset
   return (
     <>
-      <span>{w().visibilities[visibility]}</span>
+      <span>{w().found(w().visibilities[visibility])}</span>
       <span class="nums">{counted(w().files, count)}</span>
       <span class="nums">{bytes(size)}</span>
       <span class="nums">{price === null ? w().housePrice : w().perFile(money(price))}</span>

@@ -110,7 +110,7 @@ function Facts({ record, names }: { record: ApiKey; names: Names }) {
   const facts = [
     ...(program ?? []),
     [w().begins, record.key_prefix],
-    [w().scopes, list(record.scopes.map((scope) => w().scopeNames[scope]))],
+    [w().scopes, record.scopes.map((scope) => w().scopeNames[scope]).join(', ')],
     [w().which, where],
     [w().budget, budget === null ? w().noBudget : money(budget)],
     [w().rate, rate === null ? w().noRate : number(rate)],

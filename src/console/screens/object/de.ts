@@ -45,6 +45,7 @@ export const de: typeof en = {
   resubmitted: 'Sie wartet wieder auf eine Prüfung',
   text: 'Text',
   noText: 'Noch kein Text: Gelesen wird nach der Prüfung.',
+  isReading: 'Die Datei wird gelesen: Ihr Text kommt hierher.',
   notRead: 'Sie ist abgelehnt und wird nicht gelesen.',
   rejected: 'Die Entscheidung bleibt: Diese Datei kann nur gelöscht werden.',
   uploadAgain: 'Eine bessere hochladen',

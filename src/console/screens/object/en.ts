@@ -43,6 +43,7 @@ export const en = {
   resubmitted: 'It waits for a review again',
   text: 'Text',
   noText: 'No text yet: it is read after its review.',
+  isReading: 'It is being read: its text comes here.',
   notRead: 'It was rejected, and is not read.',
   rejected: 'The decision stays: this file can only be deleted.',
   uploadAgain: 'Upload a better one',

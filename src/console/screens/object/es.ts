@@ -45,6 +45,7 @@ export const es: typeof en = {
   resubmitted: 'Vuelve a esperar una revisión',
   text: 'Texto',
   noText: 'Todavía no hay texto: se lee después de la revisión.',
+  isReading: 'Se está leyendo: su texto aparecerá aquí.',
   notRead: 'Se ha rechazado y no se lee.',
   rejected: 'La decisión no cambia: este archivo solo se puede eliminar.',
   uploadAgain: 'Subir uno mejor',

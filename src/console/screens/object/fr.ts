@@ -45,6 +45,7 @@ export const fr: typeof en = {
   resubmitted: 'Il attend de nouveau un examen',
   text: 'Texte',
   noText: 'Pas encore de texte : il est lu après son examen.',
+  isReading: 'Il est en cours de lecture : son texte viendra ici.',
   notRead: 'Il est refusé et n’est pas lu.',
   rejected: 'La décision reste : ce fichier ne peut qu’être supprimé.',
   uploadAgain: 'Déposer un meilleur',

@@ -22,6 +22,7 @@ import { Past } from './past.tsx'
 import { Film, Picture } from './picture.tsx'
 import { Deleted, Reviewed } from './reviewed.tsx'
 import { Text } from './text.tsx'
+import { withoutCode } from './without-code.ts'
 import { w } from './words.ts'
 
 export type ObjectDetail = Reply<'getObject'>
@@ -73,7 +74,7 @@ function ForOwner({ id }: { id: string }) {
               <Reasons {...one} />
               <Picture object={one}>{isFilm(one) && <Film id={id} />}</Picture>
               <Box id="text" title={w().text}>
-                <Text id={id} isRejected={one.status === 'rejected'} />
+                <Text id={id} state={stateOf(one)} />
               </Box>
             </div>
             <div class="stack">
@@ -216,7 +217,7 @@ function Reasons(object: ObjectDetail) {
       <Down when={object.taken_down_at} why={object.takedown_reason} isOwn />
       {reasons.map((reason) => (
         <p key={reason} class="problem">
-          {reason}
+          {withoutCode(reason)}
         </p>
       ))}
       {status === 'rejected' && may('objects:write') && (
@@ -228,7 +229,7 @@ function Reasons(object: ObjectDetail) {
         <Box id="warnings" title={w().warnings}>
           <ul class="plain">
             {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{withoutCode(warning)}</li>
             ))}
           </ul>
         </Box>

@@ -3,6 +3,7 @@ import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { clock, number } from '../../ui/format.ts'
 import { Show } from '../../ui/show.tsx'
+import type { FileState } from '../dataset/states.ts'
 import { unlessLeaving } from './leaving.ts'
 import { w } from './words.ts'
 
@@ -10,7 +11,7 @@ const firstPassages = 20
 const passagesMax = 100
 
 /** What was read in the file: what buyers find and pay for, for its owner to check. */
-export function Text({ id, isRejected }: { id: string; isRejected?: boolean }) {
+export function Text({ id, state }: { id: string; state?: FileState }) {
   const limit = useSignal(firstPassages)
   const passages = useResource(
     (until) => {
@@ -23,7 +24,7 @@ export function Text({ id, isRejected }: { id: string; isRejected?: boolean }) {
     <Show of={passages}>
       {({ passages: shown, total }) => (
         <>
-          {total === 0 && <p class="faint">{isRejected ? w().notRead : w().noText}</p>}
+          {total === 0 && <p class="faint">{whyNone(state)}</p>}
           <ol class="own-passages">
             {shown.map((passage) => (
               <li key={passage.passage_id}>
@@ -53,4 +54,9 @@ export function Text({ id, isRejected }: { id: string; isRejected?: boolean }) {
       )}
     </Show>
   )
+}
+
+function whyNone(state: FileState | undefined): string {
+  if (state === 'rejected') return w().notRead
+  return state === 'reading' ? w().isReading : w().noText
 }

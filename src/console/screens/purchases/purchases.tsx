@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { go, query, setQuery, to } from '../../app/address.ts'
+import { me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { clock, moment, money } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -89,7 +90,7 @@ function Receipt({ id, buyAgain }: ReceiptProps) {
       {({ purchase, checked }) => (
         <>
           <Fate purchase={purchase} buyAgain={buyAgain} />
-          <Proof {...checked} title={purchase.title ?? undefined} />
+          <Proof {...checked} title={purchase.title ?? undefined} own={me.value?.tenant} />
         </>
       )}
     </Show>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Reply } from '../../../client/index.ts'
 import { bytes, clock, number } from '../../ui/format.ts'
 import { Badge, FactList } from '../../ui/parts.tsx'
+import { withoutCode } from '../object/without-code.ts'
 import { w } from './words.ts'
 
 export type Detail = Reply<'getStagedObject'>
@@ -29,7 +30,7 @@ export function Alarms({ content_type: declared, sniffed_content_type: is, ...re
           <h3>{w().warnings}</h3>
           <ul class="plain">
             {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{withoutCode(warning)}</li>
             ))}
           </ul>
         </>

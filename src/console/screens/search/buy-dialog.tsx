@@ -23,21 +23,44 @@ type Props = { what: What | undefined; order: Order; close(): void }
 
 /** The price before the deed, and what is left after it. Looking costs nothing. */
 export function BuyDialog({ what, order, close }: Props) {
+  const came = useSignal<Bought | undefined>(undefined)
+  const { clip } = order.prices
+  const had = what === 'clip' && clip ? kept.get(momentOf(order.hit, clip)) : undefined
+  const bought = came.value ?? had
+  const leave = () => {
+    came.value = undefined
+    close()
+  }
   return (
-    <Dialog title={w().quote} open={what !== undefined} close={close}>
-      {what && <Quote what={what} order={order} close={close} />}
+    <Dialog title={bought ? w().bought : w().quote} open={what !== undefined} close={leave}>
+      {what && (
+        <Quote
+          what={what}
+          order={order}
+          bought={bought}
+          take={(one) => {
+            came.value = one
+          }}
+          close={leave}
+        />
+      )}
     </Dialog>
   )
 }
 
-type QuoteProps = { what: What; order: Order; close(): void }
+type QuoteProps = {
+  what: What
+  order: Order
+  bought: Bought | undefined
+  take(bought: Bought): void
+  close(): void
+}
 
-function Quote({ what, order, close }: QuoteProps) {
+function Quote({ what, order, bought, take, close }: QuoteProps) {
   const { hit, prices } = order
   const clip = what === 'clip' ? prices.clip : null
   const isBusy = useSignal(false)
   const error = useSignal<Error | undefined>(undefined)
-  const bought = useSignal<Bought | undefined>(clip ? kept.get(momentOf(hit, clip)) : undefined)
   const risen = useSignal<number | undefined>(undefined)
   const credits = risen.value ?? clip?.credits ?? prices.file.credits
   const left = prices.available_credits - credits
@@ -52,7 +75,7 @@ function Quote({ what, order, close }: QuoteProps) {
       // Nobody pays more than stood on the button: what costs more by now is asked anew.
       if (link.estimated_credits > credits) risen.value = link.estimated_credits
       else {
-        bought.value = await take(link, { order, clip })
+        take(await fetchBought(link, { order, clip }))
         announce(clip ? w().boughtClip : w().boughtFile)
       }
       changed('money')
@@ -74,27 +97,29 @@ function Quote({ what, order, close }: QuoteProps) {
           <dt>{clip ? w().clip(`${clock(clip.start_ms)}–${clock(clip.end_ms)}`) : w().file}</dt>
           <dd class="nums">{money(credits)}</dd>
         </div>
-        {!bought.value && (
+        {!bought && (
           <div>
             <dt>{w().left}</dt>
             <dd class="nums">{money(left)}</dd>
           </div>
         )}
       </dl>
+      {bought && <p class="hint">{clip ? w().boughtClip : w().boughtFile}</p>}
+      {!bought && <Asked {...prices} />}
       {prices.own && <p class="hint">{w().own}</p>}
-      {isTooDear && !bought.value && (
+      {isTooDear && !bought && (
         <p class="hint">
           {w().tooDear} <a href={to('/spend?redeem=1')}>{w().topUp}</a>
         </p>
       )}
-      {risen.value !== undefined && !bought.value && (
+      {risen.value !== undefined && !bought && (
         <p class="hint" role="alert">
           {w().risen}
         </p>
       )}
       <Problem error={error.value} />
-      {bought.value ? (
-        <Delivered bought={bought.value} hit={hit} close={close} />
+      {bought ? (
+        <Delivered bought={bought} hit={hit} close={close} />
       ) : (
         <div class="dialog-end">
           <button type="button" class="button" onClick={close}>
@@ -113,6 +138,12 @@ function Quote({ what, order, close }: QuoteProps) {
       )}
     </div>
   )
+}
+
+/** The catalogue has what is asked for a file: where it costs something else, why. */
+function Asked({ own, pricing_model: model, file }: Prices) {
+  if (own || model === 'fixed' || file.credits === file.base_credits) return null
+  return <p class="hint">{w().asked[model](money(file.base_credits))}</p>
 }
 
 function isUnpaid(error: unknown): boolean {
@@ -140,7 +171,10 @@ function mint({ hit, searchId }: Order, clip: Clip): Promise<Link> {
   return kontor.createDownload({ asset_id: hit.asset_id, search_id: searchId, ...range })
 }
 
-async function take(link: Link, { order, clip }: { order: Order; clip: Clip }): Promise<Bought> {
+async function fetchBought(
+  link: Link,
+  { order, clip }: { order: Order; clip: Clip },
+): Promise<Bought> {
   const { hit, filename } = order
   const url = ownUrl(link.url)
   if (!clip && link.size_bytes > inWindowBytes) {

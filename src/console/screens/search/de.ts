@@ -39,11 +39,12 @@ export const de: typeof en = {
   corrected: (q) => `Diese Wörter stehen nirgends; hier ist „${q}“.`,
   start: 'Fragen Sie mit eigenen Worten, in jeder Sprache',
   startHint:
-    'Vorschläge kosten nichts. Jede Suche zählt; jede Fundstelle kostet einmal in 24 Stunden.',
+    'Vorschläge kosten nichts. Jede Suche zählt, und jede Fundstelle, die sie zeigt, kostet ' +
+    'einmal in 24 Stunden, was ihr Datensatz verlangt: Im Katalog steht, wie viel.',
   onlyIn: (name) => `Nur in ${name}`,
   everywhere: 'Überall suchen',
   none: 'Keine Fundstelle passt',
-  noneHint: 'Weniger Wörter helfen, die Suche nach Sinn, oder heben Sie die Filter auf.',
+  noneHint: 'Weniger Wörter helfen, oder andere, die dasselbe sagen.',
   examples: 'Zum Beispiel',
   relevance: 'Treffgüte',
   searches: 'Suchen in diesem Monat',
@@ -58,6 +59,11 @@ export const de: typeof en = {
   details: 'Die Datei',
   passages: 'Ihr ganzer Text',
   quote: 'Vor dem Kauf',
+  bought: 'Gekauft',
+  asked: {
+    time_decay: (money) => `Neu kostete sie ${money}: Der Preis fällt mit dem Alter einer Datei.`,
+    demand_curve: (money) => `Verlangt sind ${money}: Der Preis steigt mit der Zahl der Käufer.`,
+  },
   buyFile: (money) => `Datei kaufen, ${money}`,
   buyClip: (money) => `Diesen Augenblick kaufen, ${money}`,
   file: 'Die ganze Datei',

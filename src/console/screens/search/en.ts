@@ -37,11 +37,13 @@ export const en = {
   page: (n: string) => `page ${n}`,
   corrected: (q: string) => `Nothing has these words; this is for “${q}”.`,
   start: 'Ask in your own words, in any language',
-  startHint: 'Suggestions cost nothing. Each search counts; each passage costs once in 24 hours.',
+  startHint:
+    'Suggestions cost nothing. Each search counts, and each passage that it shows costs what its ' +
+    'dataset asks, once in 24 hours: the catalogue says how much.',
   onlyIn: (name: string) => `Only in ${name}`,
   everywhere: 'Search everywhere',
   none: 'No passage matches',
-  noneHint: 'Fewer words may do, or search by meaning, or clear the filters.',
+  noneHint: 'Fewer words may do, or others that mean the same.',
   examples: 'Such as',
   relevance: 'Relevance',
   searches: 'Searches this month',
@@ -56,6 +58,11 @@ export const en = {
   details: 'The asset',
   passages: 'All of its text',
   quote: 'Before you buy',
+  bought: 'Bought',
+  asked: {
+    time_decay: (money: string) => `New it was ${money}: the price falls with the age of a file.`,
+    demand_curve: (money: string) => `Asked for it is ${money}: the price rises with its buyers.`,
+  },
   buyFile: (money: string) => `Buy the file, ${money}`,
   buyClip: (money: string) => `Buy this moment, ${money}`,
   file: 'The whole file',

@@ -44,11 +44,12 @@ export const es: typeof en = {
   corrected: (q) => `Nada contiene esas palabras; esto es para «${q}».`,
   start: 'Pregunte con sus propias palabras, en cualquier idioma',
   startHint:
-    'Las sugerencias son gratis. Cada búsqueda cuenta; cada pasaje se cobra una vez en 24 horas.',
+    'Las sugerencias son gratis. Cada búsqueda cuenta, y cada pasaje que muestra se cobra una ' +
+    'vez en 24 horas a lo que pide su conjunto de datos: el catálogo dice cuánto.',
   onlyIn: (name) => `Solo en ${name}`,
   everywhere: 'Buscar en todo',
   none: 'Ningún pasaje coincide',
-  noneHint: 'Pruebe con menos palabras, busque por sentido o quite los filtros.',
+  noneHint: 'Pruebe con menos palabras, o con otras que digan lo mismo.',
   examples: 'Por ejemplo',
   relevance: 'Relevancia',
   searches: 'Búsquedas de este mes',
@@ -63,6 +64,11 @@ export const es: typeof en = {
   details: 'El archivo',
   passages: 'Todo su texto',
   quote: 'Antes de comprar',
+  bought: 'Comprado',
+  asked: {
+    time_decay: (money) => `Nuevo costaba ${money}: el precio baja con la edad de un archivo.`,
+    demand_curve: (money) => `Se pide ${money}: el precio sube con el número de compradores.`,
+  },
   buyFile: (money) => `Comprar el archivo, ${money}`,
   buyClip: (money) => `Comprar este momento, ${money}`,
   file: 'El archivo entero',

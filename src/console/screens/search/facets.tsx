@@ -12,15 +12,19 @@ type Name = (typeof names)[number]
 
 /** How the matches are spread, and the way to some of them. */
 export function Facets({ counts }: { counts: Counts | undefined }) {
-  const isNarrowed = names.some((name) => query.value.has(name))
   return (
     <section class="facets" aria-label={w().filters}>
       {names.map((name) => (
         <Facet key={name} name={name} rows={rowsOf(name, counts)} />
       ))}
-      {isNarrowed && <Clear />}
+      {isNarrowed() && <Clear />}
     </section>
   )
+}
+
+/** Whether there is a filter that can be taken away. */
+export function isNarrowed(): boolean {
+  return names.some((name) => query.value.has(name))
 }
 
 function Facet({ name, rows }: { name: Name; rows: readonly Row[] }) {

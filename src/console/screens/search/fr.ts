@@ -39,11 +39,12 @@ export const fr: typeof en = {
   corrected: (q) => `Rien ne contient ces mots ; voici pour « ${q} ».`,
   start: 'Demandez avec vos propres mots, dans n’importe quelle langue',
   startHint:
-    'Les suggestions sont gratuites. Chaque recherche compte ; un passage coûte une fois en 24 h.',
+    'Les suggestions sont gratuites. Chaque recherche compte, et chaque passage qu’elle montre ' +
+    'coûte une fois en 24 h ce que demande son jeu de données : le catalogue dit combien.',
   onlyIn: (name) => `Seulement dans ${name}`,
   everywhere: 'Chercher partout',
   none: 'Aucun passage ne correspond',
-  noneHint: 'Essayez moins de mots, cherchez par sens, ou effacez les filtres.',
+  noneHint: 'Essayez moins de mots, ou d’autres qui disent la même chose.',
   examples: 'Par exemple',
   relevance: 'Pertinence',
   searches: 'Recherches de ce mois',
@@ -58,6 +59,11 @@ export const fr: typeof en = {
   details: 'Le fichier',
   passages: 'Tout son texte',
   quote: 'Avant d’acheter',
+  bought: 'Acheté',
+  asked: {
+    time_decay: (money) => `Neuf, il coûtait ${money} : le prix baisse avec l’âge d’un fichier.`,
+    demand_curve: (money) => `On en demande ${money} : le prix monte avec ses acheteurs.`,
+  },
   buyFile: (money) => `Acheter le fichier, ${money}`,
   buyClip: (money) => `Acheter ce moment, ${money}`,
   file: 'Le fichier entier',

@@ -5,6 +5,7 @@ import { useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
 import { account, refreshBalance } from '../../app/balance.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
+import { t } from '../../i18n/index.ts'
 import { money, number } from '../../ui/format.ts'
 import { Empty, Failed, Meter, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { AsCode } from './as-code.tsx'
@@ -12,7 +13,7 @@ import { ask, byAsset, type Found, hitsAtOnce, likenessIn, questionIn } from './
 import { AssetCard } from './asset-card.tsx'
 import { AssetPanel } from './asset-panel.tsx'
 import { Clear } from './clear.tsx'
-import { Facets } from './facets.tsx'
+import { Facets, isNarrowed } from './facets.tsx'
 import { OnlyIn } from './only-in.tsx'
 import { SearchBox } from './search-box.tsx'
 import { w } from './words.ts'
@@ -77,7 +78,13 @@ function Answer({ found }: { found: ReturnType<typeof useResource<Found>> }) {
         {!data && loaded.state === 'loading' && <Skeleton lines={5} tall />}
         {data && hits.length === 0 && (
           <Empty icon="search" title={w().none} hint={w().noneHint}>
-            <Clear />
+            {isNarrowed() ? (
+              <Clear />
+            ) : (
+              <a class="button" href={to('/catalog')}>
+                {t().places.catalog}
+              </a>
+            )}
           </Empty>
         )}
         <ul class="hits">

@@ -25,7 +25,8 @@ export function SetUp() {
 
 async function setUp(given: Given): Promise<void> {
   await enter(given)
-  go('/', { replace: true })
+  // What the server needs before others come.
+  go('/first-hour', { replace: true })
 }
 
 /** What may go wrong later, said before. */

@@ -48,7 +48,8 @@ export const de: typeof en = {
   empty: 'Noch nichts ausgegeben',
   emptyHint: 'Suchen und Käufe stehen hier nach Tag, Datensatz und Schlüssel.',
   search: 'Suchen',
-  none: 'Nichts Bestimmtes',
+  noDataset: 'Suchen, und was zu keinem Datensatz gehört',
+  noKey: 'Menschen, in der Konsole',
   others: 'Alle anderen',
   refundOf: (month) => `Erstattet, berechnet im ${month}`,
   kinds: {

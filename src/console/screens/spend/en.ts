@@ -47,7 +47,8 @@ export const en = {
   empty: 'Nothing was spent yet',
   emptyHint: 'Searches and purchases are listed here by day, dataset and key.',
   search: 'Search',
-  none: 'Nothing in particular',
+  noDataset: 'Searches, and what is of no dataset',
+  noKey: 'People, in the console',
   others: 'All others',
   refundOf: (month: string) => `Given back, charged in ${month}`,
   kinds: {

@@ -47,7 +47,8 @@ export const es: typeof en = {
   empty: 'Todavía no se ha gastado nada',
   emptyHint: 'Las búsquedas y compras aparecen aquí por día, conjunto de datos y clave.',
   search: 'Buscar',
-  none: 'Nada en particular',
+  noDataset: 'Búsquedas y lo que no es de ningún conjunto de datos',
+  noKey: 'Personas, en la consola',
   others: 'Todo lo demás',
   refundOf: (month) => `Devuelto, cobrado en ${month}`,
   kinds: {

@@ -50,7 +50,8 @@ export const fr: typeof en = {
   empty: 'Encore rien de dépensé',
   emptyHint: 'Les recherches et achats figurent ici par jour, jeu de données et clé.',
   search: 'Rechercher',
-  none: 'Rien de particulier',
+  noDataset: 'Recherches et ce qui n’est d’aucun jeu de données',
+  noKey: 'Des personnes, dans la console',
   others: 'Tous les autres',
   refundOf: (month) => `Remboursé, facturé en ${month}`,
   kinds: {

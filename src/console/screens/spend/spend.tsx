@@ -95,10 +95,16 @@ function Charts({ byDay, byDataset, byKey }: Spent) {
       />
       <p class="faint">{w().total(money(byDay.total_credits))}</p>
       <div class="halves">
-        <Ranks title={w().byDataset} groups={byDataset.groups} place="/catalog" />
+        <Ranks
+          title={w().byDataset}
+          groups={byDataset.groups}
+          none={w().noDataset}
+          place="/catalog"
+        />
         <Ranks
           title={w().byKey}
           groups={byKey.groups}
+          none={w().noKey}
           place={may('keys:write') ? '/keys' : undefined}
         />
       </div>
@@ -106,10 +112,16 @@ function Charts({ byDay, byDataset, byKey }: Spent) {
   )
 }
 
-type RanksProps = { title: string; groups: readonly Group[]; place?: string | undefined }
+type RanksProps = {
+  title: string
+  groups: readonly Group[]
+  /** What has neither. */
+  none: string
+  place?: string | undefined
+}
 
 /** The dearest first, as the server sorts them; what has no id has no screen. */
-function Ranks({ title, groups, place }: RanksProps) {
+function Ranks({ title, groups, none, place }: RanksProps) {
   const most = Math.max(1, ...groups.map(({ credits }) => credits))
   return (
     <section class="box" aria-label={title}>
@@ -120,7 +132,7 @@ function Ranks({ title, groups, place }: RanksProps) {
           <ul class="ranks">
             {shown.map(({ key, label, credits, events }) => (
               <li key={key}>
-                <Name name={nameOf({ key, label })} href={placeOf({ key, place })} />
+                <Name name={nameOf({ key, label, none })} href={placeOf({ key, place })} />
                 <span class="nums">
                   <span class="faint">{counted(w().events, events)}</span> {money(credits)}
                 </span>
@@ -141,8 +153,8 @@ function Name({ name, href }: { name: string; href: string | undefined }) {
 const othersKey = 'others'
 
 /** Names of the server's own are said in the language of the page. */
-function nameOf({ key, label }: Pick<Group, 'key' | 'label'>): string {
-  if (key === null) return w().none
+function nameOf({ key, label, none }: Pick<Group, 'key' | 'label'> & { none: string }): string {
+  if (key === null) return none
   return key === othersKey ? w().others : label
 }
 

@@ -42,5 +42,6 @@ export const de: typeof en = {
       one: `${first} ist nicht lesbar und wurde ausgelassen.`,
       other: `${all} Dateien oder Ordner sind nicht lesbar und fehlen, darunter ${first}.`,
     }),
+  see: (name) => `${name} ansehen`,
   finished: 'Alle Dateien sind gesendet. Sie warten auf ihre Prüfung.',
 }

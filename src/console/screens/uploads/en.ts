@@ -41,5 +41,6 @@ export const en = {
       one: `${first} cannot be read and was left out.`,
       other: `${all} files or folders cannot be read and were left out, ${first} among them.`,
     }),
+  see: (name: string) => `See ${name}`,
   finished: 'All files are sent. They wait for their review.',
 }

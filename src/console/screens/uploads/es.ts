@@ -43,5 +43,6 @@ export const es: typeof en = {
       one: `${first} no se puede leer y se ha omitido.`,
       other: `${all} archivos o carpetas no se pueden leer y se han omitido, entre ellos ${first}.`,
     }),
+  see: (name) => `Ver ${name}`,
   finished: 'Se han enviado todos los archivos. Esperan su revisión.',
 }

@@ -43,5 +43,6 @@ export const fr: typeof en = {
       one: `${first} est illisible et a été laissé de côté.`,
       other: `${all} fichiers ou dossiers sont illisibles et laissés de côté, dont ${first}.`,
     }),
+  see: (name) => `Voir ${name}`,
   finished: 'Tous les fichiers sont envoyés. Ils attendent leur examen.',
 }

@@ -41,7 +41,7 @@ export function Uploads() {
           ) : (
             <>
               <Target datasets={takingFiles(all)} />
-              <OnTheirWay />
+              <OnTheirWay datasets={all} />
             </>
           )
         }
@@ -78,12 +78,14 @@ function Target({ datasets }: { datasets: readonly Dataset[] }) {
   )
 }
 
-function OnTheirWay() {
+type Into = { datasets: readonly Dataset[] }
+
+function OnTheirWay({ datasets }: Into) {
   revision.value
   if (items.length === 0) return <p class="faint">{w().hint}</p>
   return (
     <>
-      <Progress />
+      <Progress datasets={datasets} />
       <VirtualGrid
         label={w().list}
         columns={columns()}
@@ -94,7 +96,7 @@ function OnTheirWay() {
   )
 }
 
-function Progress() {
+function Progress({ datasets }: Into) {
   const { files, done, known, failed, bytes: all, sentBytes } = totals.value
   const busy = isBusy.value
   return (
@@ -124,6 +126,7 @@ function Progress() {
             {w().retry}
           </button>
         )}
+        {!busy && done + known > 0 && <Arrived datasets={datasets} />}
         {!busy && (
           <button type="button" class="button button-quiet" onClick={clearOver}>
             {w().clear}
@@ -132,6 +135,18 @@ function Progress() {
       </div>
     </section>
   )
+}
+
+/** What becomes of them stands where they went. */
+function Arrived({ datasets }: Into) {
+  const into = new Set(items.map(({ datasetId }) => datasetId))
+  return datasets
+    .filter(({ dataset_id: id }) => into.has(id))
+    .map(({ dataset_id: id, name }) => (
+      <a key={id} class="button" href={to(`/data/${id}`)}>
+        {w().see(name)}
+      </a>
+    ))
 }
 
 /** In the list there is no room for reasons. */

@@ -6,11 +6,12 @@ import { saveText } from '../../ui/save-as.ts'
 import type { Checked, Receipt } from './check.ts'
 import { w } from './words.ts'
 
-/** The name of what was bought is not in the ledger: who knows it says it. */
-type ProofProps = Checked & { title?: string | undefined }
+/** No name is in the ledger: who knows what was bought, and who asks, says it. */
+type ProofProps = Checked & { title?: string | undefined; own?: Own | undefined }
+type Own = { tenant_id: string; name: string }
 
 /** What was found about a receipt, step by step, and what it says. */
-export function Proof({ receipt, verdict, title }: ProofProps) {
+export function Proof({ receipt, verdict, title, own }: ProofProps) {
   const isGenuine = Object.values(verdict).every(Boolean)
   return (
     <div class="proof">
@@ -30,7 +31,7 @@ export function Proof({ receipt, verdict, title }: ProofProps) {
           </li>
         ))}
       </ul>
-      <FactList facts={factsOf(receipt, title)} />
+      <FactList facts={factsOf(receipt, { title, own })} />
       <Lines receipt={receipt} />
       <p class="faint">
         {w().head({
@@ -52,17 +53,26 @@ export function Proof({ receipt, verdict, title }: ProofProps) {
 }
 
 /** What it is for, when it was, and between whom, as the rows of the ledger have them. */
-function factsOf({ id, entries }: Receipt, title: string | undefined) {
+function factsOf({ id, entries }: Receipt, { title, own }: Pick<ProofProps, 'title' | 'own'>) {
   const event = entries.find((entry) => entry.log === 'event')?.body
   const whenMs = event?.createdAt ?? entries.find((entry) => entry.log === 'transfer')?.createdAt
   const { what, when, buyer, id: name } = w().facts
   return [
-    [what, [title, event?.assetId].filter(Boolean).join(' · ')],
+    [what, named(title, event?.assetId)],
     [when, whenMs === undefined ? null : moment(new Date(whenMs).toISOString())],
-    [buyer, event?.buyerTenantId ?? null],
-    [w().provider, event?.providerTenantId ?? null],
+    [buyer, house(event?.buyerTenantId, own)],
+    [w().provider, house(event?.providerTenantId, own)],
     [name, id],
   ] as const
+}
+
+function house(id: string | null | undefined, own: Own | undefined) {
+  return named(own?.tenant_id === id ? own?.name : undefined, id)
+}
+
+/** The id stays: it is what the ledger has. */
+function named(...parts: readonly (string | null | undefined)[]): string | null {
+  return parts.filter(Boolean).join(' · ') || null
 }
 
 /** What was charged, and who got which part of it. */

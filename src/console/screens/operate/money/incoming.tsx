@@ -1,3 +1,4 @@
+import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { query, setQuery, to } from '../../../app/address.ts'
@@ -6,6 +7,8 @@ import { Badge, Box, Skeleton } from '../../../ui/parts.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PageList, usePages } from '../house/pages.tsx'
 import { w } from './words.ts'
+
+type Payment = Reply<'listPayments'>['payments'][number]
 
 const sources = ['stripe', 'x402', 'grant', 'voucher'] as const
 
@@ -46,19 +49,22 @@ export function Incoming() {
                 <Badge>{w().sources[payment.source]}</Badge>
               </p>
               <p class="row-small">
-                <a class="mono" href={to(`/tenants/${payment.tenant_id}`)}>
-                  {payment.tenant_id}
+                <a href={to(`/tenants/${payment.tenant_id}`)}>
+                  {payment.tenant_name ?? payment.tenant_id}
                 </a>
               </p>
-              <p class="faint row-small">
-                {moment(payment.at)} · {payment.reference}
-              </p>
+              <p class="faint row-small">{[moment(payment.at), ...said(payment)].join(' · ')}</p>
             </div>
           </li>
         )}
       </PageList>
     </>
   )
+}
+
+/** A gift refers to nothing but whom it was given to. */
+function said({ reference, tenant_id: id }: Payment): string[] {
+  return reference === id ? [] : [reference]
 }
 
 /** Nothing is said of what is not there; what stands below waits until that is known. */

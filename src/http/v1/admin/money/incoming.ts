@@ -12,6 +12,7 @@ const PaymentsReply = z
         transfer_id: z.string().meta({ description: 'With it the entry is found in the books' }),
         source: z.enum(paymentSources),
         tenant_id: z.string(),
+        tenant_name: z.string().nullable().meta({ description: 'null: erased' }),
         credits: z.int(),
         reference: z.string().meta({
           description: 'Of an event of Stripe, a transaction, a request or a voucher',
@@ -40,18 +41,19 @@ export const listPayments = get('/v1/admin/payments', {
   errors: [400, 401, 403],
   run: ({ rooms, principal, query: { tenant_id, ...query } }) =>
     rooms.ledger.listPayments(principal, { ...query, tenantId: tenant_id as TenantId }),
-  present: ({ rows, total, nextCursor }) => ({
-    payments: rows.map(({ transferId, source, tenantId, credits, ref, atMs }) => ({
+  present({ rows, total, nextCursor }, _http, { identity }) {
+    const names = identity.namesOfTenants(rows.map(({ tenantId }) => tenantId))
+    const payments = rows.map(({ transferId, source, tenantId, credits, ref, atMs }) => ({
       transfer_id: transferId,
       source,
       tenant_id: tenantId,
+      tenant_name: names.get(tenantId) ?? null,
       credits,
       reference: ref,
       at: isoOf(atMs),
-    })),
-    total,
-    next_cursor: nextCursor,
-  }),
+    }))
+    return { payments, total, next_cursor: nextCursor }
+  },
 })
 
 const OpenPaymentsReply = z
