@@ -5,11 +5,14 @@ import { openCheckpoints } from './adapters/checkpoints.ts'
 import type { HeldLease } from './adapters/lease/hold-lease.ts'
 import { note } from './adapters/notes.ts'
 import { type Clock, isoOf, systemClock } from './base/clock.ts'
+import { isToRevoke, noteRevoked } from './base/revoke-mark.ts'
 import type { KeyRing } from './base/rotation.ts'
 import type { SlowWatch } from './base/slow-watch.ts'
 import { beginSearch } from './composition/begin-search.ts'
 import { openCertificates, watchPair } from './composition/certificates.ts'
+import { type Ended, endAll } from './composition/end-all.ts'
 import { historyChores, trafficOf } from './composition/history.ts'
+import { noteRotation, noteSeals } from './composition/note-secrets.ts'
 import { archivesOf, backupsOf } from './composition/open-copies.ts'
 import { openDoors } from './composition/open-doors.ts'
 import { type Files, openFiles } from './composition/open-files.ts'
@@ -28,7 +31,6 @@ import { openTenure } from './composition/tenure.ts'
 import { openWorks } from './composition/work/open-works.ts'
 import { operationsOf } from './composition/work/operations.ts'
 import type { Config } from './config.ts'
-import { recordAudit } from './domain/audit/index.ts'
 import type { UploadLimits } from './domain/catalog/index.ts'
 import type { ChainReport } from './domain/chain/index.ts'
 import type { PasswordCost } from './domain/identity/index.ts'
@@ -60,6 +62,7 @@ export type { ArchiveManifest } from './adapters/portability/archive.ts'
 export { archiveInThread } from './adapters/portability/portability-thread.ts'
 export { type OldReplicas, takeOldReplicas } from './adapters/replica/old-replicas.ts'
 export { nodeFindings } from './adapters/search-nodes/node-findings.ts'
+export type { Ended } from './composition/end-all.ts'
 export { capabilityFindings, examinationOf } from './composition/examine.ts'
 export { checkFolder, FolderRefused, type FolderUse } from './composition/open-folder.ts'
 export { engineFindings, toldSoFar } from './composition/outside-engine/findings.ts'
@@ -131,6 +134,8 @@ export type App = {
   readonly traffic: Traffic
   /** Is told of SQL that takes long. */
   readonly slow: SlowWatch
+  /** What was ended at this opening, of a folder that was restored for that. */
+  readonly ended: Ended | undefined
   /** Starts to answer requests, here or on a socket that is open already, and to work off jobs. */
   listen(on?: { socket?: number | undefined }): Promise<{ url: string }>
   /**
@@ -227,10 +232,9 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   const verifyChain = () => verifiedChain(rooms, proofs.missed(rooms))
   const verifyLedger = () => checkedLedger({ rooms, proofs, config, clock })
   noteFailure = (atMs) => rooms.events.backupFailed({ began_at: isoOf(atMs) })
-  if (!isReadOnly) {
-    anchored = () => proofs.anchor(rooms)
-    await beginToWrite(rooms, { config, folder, clock, log, proofs })
-  }
+  if (!isReadOnly) anchored = () => proofs.anchor(rooms)
+  const beginning = { config, folder, clock, log, proofs }
+  const ended = isReadOnly ? undefined : await beginToWrite(rooms, beginning)
 
   const owned = resources.move()
   let closing: Promise<void> | undefined
@@ -256,6 +260,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     ring,
     traffic,
     slow,
+    ended,
     close,
     settleJobs: async () => settleJobs(),
     settleVectors,
@@ -350,39 +355,21 @@ type Beginning = Pick<App, 'config' | 'clock' | 'log'> & { folder: OpenedFolder;
 /** What the settings and the secrets say that the database does not say yet, and what it lacks. */
 async function beginToWrite(rooms: Rooms, { config, folder, clock, log, proofs }: Beginning) {
   const { ring, store } = folder
+  const { dataDir } = config
+  const ended = isToRevoke(dataDir) ? await endAll({ rooms, ring }) : undefined
+  if (ended) {
+    log.warn(ended, 'what was open in the backup is ended')
+    store.syncNow()
+    noteRevoked(dataDir)
+  }
   await seedAdmin(rooms.identity, config)
   await rooms.chain.resumeSubmissions()
   await noteRotation(rooms, ring)
   if (ring.hasNewSeals) await noteSeals({ ring, store, clock, log })
   const missed = proofs.anchor(rooms)
   if (missed.length > 0) log.error({ missed }, 'the database is not the one that was anchored')
-  markParts(folder, { dataDir: config.dataDir, version })
-}
-
-/** A rotation that was cut short after it counted is written down, before anything is forgotten. */
-async function noteRotation({ ledger }: Rooms, ring: KeyRing): Promise<void> {
-  const generations = ring.accepted()
-  if (!generations.some(({ number }) => number > 0)) return
-  await ledger.noteSigningKeys(generations)
-  ring.prune()
-}
-
-type Sealed = Pick<App, 'ring' | 'store' | 'clock' | 'log'>
-
-/** That other master keys open the secrets than before. */
-async function noteSeals({ ring, store, clock, log }: Sealed): Promise<void> {
-  const keys = ring.masterKeys()
-  log.info({ keys }, 'the secrets were sealed for other master keys')
-  await store.write((tx) =>
-    recordAudit(tx, {
-      atMs: clock.nowMs(),
-      tenantId: null,
-      actor: { type: 'operator', id: null },
-      action: 'secrets.master_keys_changed',
-      subject: { type: 'secrets', id: String(ring.generations()[0]?.number ?? 0) },
-      details: { master_keys: keys },
-    }),
-  )
+  markParts(folder, { dataDir, version })
+  return ended
 }
 
 /** Throws ClusterRefused. A node that is away now is asked again before it is used. */

@@ -26,8 +26,8 @@ async function reportOn(order: BackupOrder): Promise<unknown> {
     noteVerified(report, order.of)
     return report
   }
-  const { dataDir, nowMs } = order
-  return restoreBackup({ folder, dataDir, cipher, trust, nowMs, meter })
+  const { dataDir, nowMs, revoke } = order
+  return restoreBackup({ folder, dataDir, cipher, trust, nowMs, revoke, meter })
 }
 
 const kept: Record<BackupOrder['do'], string> = {

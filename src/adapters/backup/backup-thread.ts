@@ -11,7 +11,7 @@ import type { VerifiedBackup } from './verify-backup.ts'
 export type BackupOrder =
   | { do: 'make'; request: BackupRequest }
   | ({ do: 'verify'; of?: string } & Given)
-  | ({ do: 'restore'; dataDir: string; nowMs: number } & Given)
+  | ({ do: 'restore'; dataDir: string; nowMs: number; revoke: boolean } & Given)
 
 type Given = { folder: string; identity: string | undefined; trust?: Trust }
 

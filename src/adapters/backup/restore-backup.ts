@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ofFileSystem } from '../../base/owner.ts'
+import { revokeMark } from '../../base/revoke-mark.ts'
 import { blobPath } from '../blobs/blob-files.ts'
 import { signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
@@ -34,6 +35,8 @@ export async function restoreBackup(request: {
   cipher?: Cipher | undefined
   trust?: Trust | undefined
   nowMs: number
+  /** All that is open in it is to be ended before anybody uses the folder. */
+  revoke?: boolean | undefined
   meter?: Meter
 }): Promise<RestoreReport> {
   const { dataDir, cipher, meter = noMeter, trust = {}, nowMs } = request
@@ -58,6 +61,7 @@ export async function restoreBackup(request: {
     const wrong = damage.filter(isNew)
     if (wrong.length > 0) throw new BackupRefused(`The backup is not whole: ${wrong.join('; ')}.`)
     const worksAgain = worksIn(join(draft, database), nowMs)
+    if (request.revoke) await markToRevoke(draft)
     await settle({ draft, dataDir })
     const files = manifest.files.length + manifest.blobs.length
     return { set, manifest, files, bytes, signer, worksAgain, problems: manifest.problems }
@@ -65,6 +69,11 @@ export async function restoreBackup(request: {
     await rm(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+async function markToRevoke(draft: string): Promise<void> {
+  await using handle = await open(join(draft, revokeMark), 'wx', 0o600)
+  await handle.sync()
 }
 
 /** A blob that was missing already is said as such, and is no reason to lose the rest. */
@@ -85,7 +94,7 @@ function refuseFull(dataDir: string, { files }: Manifest): void {
   const names = namesIn(dataDir)
   // Beside a draft and without a database, what a restore puts there is of one that was cut short.
   const drafts = names.filter((name) => name.startsWith(draftName))
-  const ours = new Set([...drafts, 'blobs', ...files.map(topName)])
+  const ours = new Set([...drafts, 'blobs', revokeMark, ...files.map(topName)])
   const isCutShort = drafts.length > 0 && !names.includes(database)
   if (names.length === 0 || (isCutShort && names.every((name) => ours.has(name)))) return
   throw new BackupRefused(

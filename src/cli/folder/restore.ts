@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { type BackupOrder, BackupRefused, openApp, requireOwner } from '../../app.ts'
+import { type BackupOrder, BackupRefused, type Ended, openApp, requireOwner } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { type FreeCommand, requireOption, type Values } from '../command.ts'
 import { elsewhere, shown } from './backup.ts'
 import { identityIn, secretsOption, signedBy, trustOf, watched } from './backup-order.ts'
-import { type Ended, endAll } from './end-all.ts'
 
 /** Puts a backup into an empty data folder. */
 export const restore: FreeCommand = {
@@ -61,22 +60,23 @@ function orderOf(config: Config, values: Values): BackupOrder & { do: 'restore' 
     identity: identityIn(values),
     trust: { ...trustOf(config, values), nearby: undefined },
     nowMs: Date.now(),
+    revoke: values.revoke === true,
   }
 }
 
 type Open = Ended & { voucherCredits?: number }
 
-/** What is open in it is known by then, and must not be taken for ended. */
-async function endedIn(config: Config, dataDir: string): Promise<Ended> {
+/** It is ended with the first opening: what is open is known by then, and not taken for ended. */
+async function endedIn(config: Config, dataDir: string): Promise<Ended | undefined> {
   const parts = { http: false, jobs: false, workers: false }
   try {
     await using app = await openApp(config, { parts })
-    return await endAll(app)
+    return app.ended
   } catch (error) {
     const why = (error as Error).message.replace(/ Nothing was changed\..*$/, '')
     throw new BackupRefused(
-      `${dataDir} is restored, and NOT revoked: ${why} What was open in the backup is open: ` +
-        `remove ${dataDir} and restore it again with --revoke when that is mended.`,
+      `${dataDir} is restored, and NOT revoked: ${why} Whoever starts it, when that is mended, ` +
+        'has what was open in the backup ended first.',
     )
   }
 }

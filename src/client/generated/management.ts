@@ -2290,7 +2290,7 @@ export type Reconciliation = {
     posted: number
     held: number
   }[]
-  /** The settled ones, the last 24 */
+  /** The settled ones, 24 at a time, the last first */
   months: {
     period: string
     closed_at: string
@@ -2306,6 +2306,8 @@ export type Reconciliation = {
     payable_credits: number
     agrees: boolean
   }[]
+  /** Give it as `before` for the months before these; null where there are none */
+  months_before: string | null
   unsettled_months: number
   /** With requests (x402), by their state */
   payments: {
@@ -4352,7 +4354,12 @@ export type ManagementOperations = {
   /** Payments that were sent with requests (x402) and are not credited, unclear ones first */
   listOpenPayments: { input: { limit?: number | undefined }; reply: OpenPayments }
   /** What the books say against what statements and payments say, with the head of them */
-  getReconciliation: { input: undefined; reply: Reconciliation }
+  getReconciliation: {
+    input: {
+      /** A UTC month such as 2026-10 */ before?: string | undefined
+    }
+    reply: Reconciliation
+  }
   /** Contest a charge */
   openDispute: { input: NewDispute; reply: Dispute }
   /** Disputes, newest first */
@@ -5417,7 +5424,12 @@ export const managementOperations = {
     query: ['limit'],
     answers: 'data',
   },
-  getReconciliation: { method: 'GET', path: '/v1/admin/reconciliation', answers: 'data' },
+  getReconciliation: {
+    method: 'GET',
+    path: '/v1/admin/reconciliation',
+    query: ['before'],
+    answers: 'data',
+  },
   openDispute: { method: 'POST', path: '/v1/admin/disputes', takes: 'body', answers: 'data' },
   listDisputes: {
     method: 'GET',

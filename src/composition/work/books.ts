@@ -1,7 +1,7 @@
 import { type Clock, monthOf, monthStartMs } from '../../base/clock.ts'
 import type { Config } from '../../config.ts'
 import type { ChainReport } from '../../domain/chain/index.ts'
-import type { VerifyProblem, VerifyReport } from '../../domain/ledger/index.ts'
+import type { Earned, VerifyProblem, VerifyReport } from '../../domain/ledger/index.ts'
 import type { Rooms } from '../../domain/rooms.ts'
 import { doneWith, wrong } from './done.ts'
 import type { Doing } from './open-works.ts'
@@ -45,14 +45,32 @@ export function bookOperations({
     },
     async settle_preview({ options: { period = lastMonth() } }) {
       const problems = await ledger.checkPeriod(period)
-      const earned = await ledger.previewPeriod(period)
-      const providers = earned.map((earned) => ({
-        tenant_id: earned.tenantId,
-        gross_credits: earned.grossCents,
-        seller_credits: earned.sellerCents,
-      }))
-      return doneWith(problems.map(ofBooks), { period, providers })
+      return doneWith(problems.map(ofBooks), {
+        period,
+        ...foreseen(await ledger.previewPeriod(period)),
+      })
     },
+  }
+}
+
+/** What comes of works is asked for again and again: of the providers those who earned most. */
+const providersShown = 100
+
+function foreseen(earned: readonly Earned[]) {
+  const sumOf = (part: 'grossCents' | 'sellerCents') =>
+    earned.reduce((sum, one) => sum + one[part], 0)
+  const byEarned = (a: Earned, b: Earned) =>
+    b.sellerCents - a.sellerCents || b.grossCents - a.grossCents
+  const most = earned.toSorted(byEarned).slice(0, providersShown)
+  return {
+    statements: earned.length,
+    gross_credits: sumOf('grossCents'),
+    seller_credits: sumOf('sellerCents'),
+    providers: most.map(({ tenantId, grossCents, sellerCents }) => ({
+      tenant_id: tenantId,
+      gross_credits: grossCents,
+      seller_credits: sellerCents,
+    })),
   }
 }
 

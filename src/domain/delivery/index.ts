@@ -21,6 +21,7 @@
  * limit (TooLarge). Only a delivery spends a link.
  */
 import { bind } from '../../base/bind.ts'
+import { inSlices } from '../../base/in-slices.ts'
 import { openTurnsByName } from '../../base/turns.ts'
 import { fetchLink, inspectLink } from './links/fetch-link.ts'
 import { freeAgainUntil } from './links/free-again.ts'
@@ -30,6 +31,9 @@ import { verifyLinks } from './links/verify-links.ts'
 import { deleteUnusedLinks } from './queries.ts'
 import { quote } from './quote.ts'
 import type { DeliveryDeps, DeliveryRoom } from './room.ts'
+
+/** Links that are ended in one transaction. */
+const endedPerSlice = 500
 
 export type Delivery = ReturnType<typeof openDelivery>
 
@@ -53,7 +57,8 @@ export function openDelivery(deps: DeliveryDeps) {
     /** For `ledger.verify`: every used link has its metered event, and the other way round. */
     verifyLinks,
     /** For the operator: no link that was given out works any more. Gives how many there were. */
-    endUnusedLinks: () => deps.store.write(deleteUnusedLinks),
+    endUnusedLinks: () =>
+      inSlices(deps.store.write, { max: endedPerSlice, take: deleteUnusedLinks }),
     /** From here on a connection that ends was ended by us: such deliveries are made good. */
     cutOff: () => {
       room.cutsOff = true

@@ -174,6 +174,7 @@ export const exampleValues: Readonly<Record<string, Json>> = {
   path: [checksum],
   payout_batch_id: id('pay'),
   payout_statement_id: id('stmt'),
+  months_before: '2024-11',
   period: '2026-10',
   of_period: '2026-09',
   plan: 'starter',

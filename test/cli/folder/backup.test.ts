@@ -22,6 +22,7 @@ import { prose } from '../../support/inspections.ts'
 import { type Market, mint, openMarket, publish, stage } from '../../support/market.ts'
 import { openTestApp, password, type TestApp } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
+import { killableKontor } from '../../support/run-server.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
@@ -532,6 +533,24 @@ test('a restore says what works again, and --revoke ends it', async () => {
     assert.equal(found, status)
     assert.equal((await app.verifyLedger()).problems, [])
   }
+})
+
+test('a restore with --revoke that is killed leaves nothing that is served open', async () => {
+  using house = await openHouse()
+  const { dir, to, printed } = house
+  const { token, key } = await openDoors(dir)
+  await printed('backup', to, '--data-dir', dir)
+  const again = join(house.path, 'again')
+  const restore = killableKontor(['restore', to, '--revoke', '--data-dir', again])
+  await untilSo('the folder is there', async () => existsSync(join(again, 'kontor.db')))
+  restore.kill()
+  assert.is((await restore.ended).signal, 'SIGKILL')
+  assert.ok(existsSync(join(again, 'kontor.revoke')))
+  await using app = await openTestApp({ dir: again, clock: fakeClock(Date.now()) })
+  assert.is((await app.call('GET', '/v1/me', { as: token })).status, 401)
+  assert.is((await app.call('GET', '/search?q=boiler', { as: key })).status, 401)
+  assert.is(existsSync(join(again, 'kontor.revoke')), false)
+  assert.equal((await app.verifyLedger()).problems, [])
 })
 
 /** A session, a key, an invitation, a code, a voucher and a link that are open now. */

@@ -93,6 +93,7 @@ export const consoleContract: readonly ContractRow[] = [
     { status: 200, has: { next_cursor: null } },
   ]),
   ...endpoint({ of: 'GET /v1/admin/reconciliation', as: 'operator', needs: 'operator' }, [
+    { ...bad, call: 'GET /v1/admin/reconciliation?before=2026-13' },
     { status: 200, has: { balanced: true } },
   ]),
   ...endpoint({ of: 'GET /v1/admin/metrics', as: 'operator', needs: 'operator' }, [

@@ -89,29 +89,3 @@ export function insertRefund(tx: Tx, row: RefundRow): void {
 export function findRefund(db: Db, eventId: string): RefundRow | undefined {
   return db.select().from(refunds).where(eq(refunds.eventId, eventId)).get()
 }
-
-export function sumOfRefunds(
-  db: Db,
-  { tenantId, period, source }: Month & { source: RefundRow['source'] },
-): { chargeCents: number; providerCents: number } {
-  const row = db
-    .select({
-      chargeCents: sql<number>`coalesce(sum(${refunds.chargeCents}), 0)`,
-      providerCents: sql<number>`coalesce(sum(${refunds.providerCents}), 0)`,
-    })
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.providerTenantId, tenantId),
-        eq(refunds.period, period),
-        eq(refunds.source, source),
-      ),
-    )
-    .get()
-  return row ?? { chargeCents: 0, providerCents: 0 }
-}
-
-/** What was given back of a month before it was settled: it never reaches a statement. */
-export function refundsBeforeSettlement(db: Db, month: Month) {
-  return sumOfRefunds(db, { ...month, source: 'earned' })
-}

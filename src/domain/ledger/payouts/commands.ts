@@ -1,5 +1,4 @@
 import { bind } from '../../../base/bind.ts'
-import type { Db } from '../../../store/tx.ts'
 import { openDispute } from '../disputes/open-dispute.ts'
 import { refundCharge } from '../disputes/refund-charge.ts'
 import { resolveDispute } from '../disputes/resolve-dispute.ts'
@@ -9,7 +8,6 @@ import { listRefunds } from '../operator/list-refunds.ts'
 import { readCharge } from '../operator/read-charge.ts'
 import { keepHead } from '../proofs/keep-head.ts'
 import type { LedgerRoom } from '../room.ts'
-import { checkGently } from '../verify/verify.ts'
 import { batchCsv } from './batches/batch-csv.ts'
 import { batchSepa, requireDebtor } from './batches/batch-sepa.ts'
 import { createBatch } from './batches/create-batch.ts'
@@ -17,7 +15,7 @@ import { payBatch } from './batches/pay-batch.ts'
 import { payoutDue } from './batches/payout-due.ts'
 import { followBatch, type PayoutBatch, readBatch } from './batches/read-batch.ts'
 import { changeStatement } from './change-statement.ts'
-import { checkPeriod } from './check-period.ts'
+import { checkPeriodGently } from './check-period.ts'
 import { listAllStatements, listDisputes } from './list-statements.ts'
 import { payoutOutlook } from './outlook.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-account.ts'
@@ -46,8 +44,8 @@ export function payoutCommands(room: LedgerRoom) {
     /** Whether a month was closed. */
     isSettled: (period: string) => findClosedPeriod(db, period) !== undefined,
     /** Works out every statement of a month again and says what differs. */
-    checkPeriod: (period: string) =>
-      checkGently(db, [(reading: Db) => checkPeriod(reading, period)]),
+    checkPeriod: (period: string) => checkPeriodGently(room, period),
+    previewPeriod: (period: string) => previewPeriod(room, period),
 
     ...bind(room, {
       countUnsettled,
@@ -75,7 +73,6 @@ export function payoutCommands(room: LedgerRoom) {
     /** A statement, whosesoever it is. */
     findStatement,
     ...bind(db, {
-      previewPeriod,
       readPayoutBatch: readBatch,
       followPayoutBatch: followBatch,
       readPayoutAccount,

@@ -7,13 +7,15 @@ import type { Db, Tx } from '../../../store/tx.ts'
 import { recordEvent } from '../../events/index.ts'
 import { earnings, payable } from '../books/account.ts'
 import { post } from '../books/post.ts'
-import { hasOpenDispute, refundsBeforeSettlement } from '../disputes/queries.ts'
+import { hasOpenDispute } from '../disputes/queries.ts'
 import { dayMs, earnersAtOnce, providersPerSlice } from '../limits.ts'
 import type { LedgerRoom } from '../room.ts'
-import { shareOf } from '../split.ts'
 import { amountsOf } from './amounts.ts'
+import { type Earned, earnedOf } from './earned.ts'
+import { findUnsettled, type MonthRow, monthsOf, type Place } from './month-queries.ts'
 import { moveStatement } from './move-statement.ts'
 import * as queries from './queries.ts'
+import { beginSettling } from './settling.ts'
 
 export type Settlement = {
   period: string
@@ -38,12 +40,13 @@ export async function settlePeriod(
   const { clock, store } = room
   if (!isPeriod(period)) throw notAMonth()
   if (clock.nowMs() < monthStartMs(period, 1)) throw notOver(period)
+  using _ = beginSettling(store.db, period)
   const isNew = await store.write((tx) => close(tx, { period, nowMs: clock.nowMs() }))
   const settlement = { period, isNew, statements: 0, sellerCents: cents(0), isWhole: false }
   let after: string | undefined = ''
   while (after !== undefined && !signal?.aborted) {
-    const place: queries.Place = { period, after, among: earnersAtOnce }
-    const { tenantIds, last } = await queries.findUnsettled(room.reading, place)
+    const place: Place = { period, after, among: earnersAtOnce }
+    const { tenantIds, last } = await findUnsettled(room.reading, place)
     for (let at = 0; at < tenantIds.length && !signal?.aborted; at += providersPerSlice) {
       const some = tenantIds.slice(at, at + providersPerSlice)
       const made = await store.write((tx) => settleSome(room, tx, { tenantIds: some, period }))
@@ -70,16 +73,16 @@ function close(tx: Tx, { period, nowMs }: { period: string; nowMs: number }): bo
 type Some = { tenantIds: readonly TenantId[]; period: string }
 
 function settleSome(room: LedgerRoom, tx: Tx, { tenantIds, period }: Some): Cents[] {
-  return tenantIds.flatMap((tenantId) => settleProvider(room, tx, { tenantId, period }) ?? [])
+  const months = (tx as Db).all<MonthRow>(monthsOf({ tenantIds }, period))
+  return months.flatMap((month) => settleProvider(room, tx, { ...earnedOf(month), period }) ?? [])
 }
 
-export type ProviderMonth = { tenantId: TenantId; period: string }
-
-function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents | undefined {
-  if (queries.findStatementOf(tx, month)) return undefined
-  const { grossCents, sellerCents } = earnedIn(tx, month)
-  if (grossCents === 0) return undefined
-  const { tenantId, period } = month
+function settleProvider(
+  room: LedgerRoom,
+  tx: Tx,
+  { tenantId, period, grossCents, sellerCents }: Earned & { period: string },
+): Cents | undefined {
+  if (queries.findStatementOf(tx, { tenantId, period }) || grossCents === 0) return undefined
   const nowMs = room.clock.nowMs()
   const payoutStatementId = newId('stmt', nowMs)
   const periodStartAt = monthStartMs(period)
@@ -122,32 +125,14 @@ function settleProvider(room: LedgerRoom, tx: Tx, month: ProviderMonth): Cents |
       atMs: nowMs,
     })
   }
-  if (hasOpenDispute(tx, month)) {
-    const statement = queries.findStatementOf(tx, month)
+  if (hasOpenDispute(tx, { tenantId, period })) {
+    const statement = queries.findStatementOf(tx, { tenantId, period })
     assert(statement)
     moveStatement(tx, statement, { to: 'held', nowMs })
   }
   const data = { payout_statement_id: payoutStatementId, period, seller_cents: sellerCents }
   recordEvent(tx, { stream: tenantId, type: 'statement.ready', atMs: nowMs, data })
   return sellerCents
-}
-
-/**
- * What a provider earned in a month, from the last running sum of each share: cumulative rounding
- * makes their parts add up to exactly what every single charge gave. Refunded charges are out.
- */
-export function earnedIn(db: Db, month: ProviderMonth): { grossCents: Cents; sellerCents: Cents } {
-  const shares = queries.grossByShare(db, month)
-  const gross = shares.reduce((sum, { grossCents }) => sum + grossCents, 0)
-  const seller = shares.reduce(
-    (sum, { grossCents, providerShareBp }) => sum + shareOf(cents(grossCents), providerShareBp),
-    0,
-  )
-  const refunded = refundsBeforeSettlement(db, month)
-  return {
-    grossCents: cents(gross - refunded.chargeCents),
-    sellerCents: cents(seller - refunded.providerCents),
-  }
 }
 
 function notAMonth(): InvalidInput {

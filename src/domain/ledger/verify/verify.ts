@@ -46,18 +46,6 @@ export async function verifyGently(db: Db, parts: VerifyPart[] = []): Promise<Ve
   }
 }
 
-/** Some checks alone, letting other work run after each slice. */
-export async function checkGently(db: Db, parts: VerifyPart[]): Promise<VerifyProblem[]> {
-  const problems: VerifyProblem[] = []
-  for (const part of parts) {
-    for (const found of part(db)) {
-      problems.push(...found.slice(0, verifyProblemsMax - problems.length))
-      await setImmediate()
-    }
-  }
-  return problems
-}
-
 /** What follows from transfers and events: passages and plans paid, statements, signed heads. */
 const ownParts: VerifyPart[] = [
   ...[verifyRatedPassages, verifyPlans, checkClosedPeriods, verifyHeads, verifyPayments],

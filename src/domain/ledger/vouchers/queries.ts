@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import type { TenantId, VoucherId } from '../../../base/ids.ts'
+import type { Place } from '../../../base/in-slices.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { voucherAttempts, vouchers } from '../tables.ts'
 
@@ -62,9 +63,22 @@ export function endVoucher(tx: Tx, voucherId: VoucherId, endedAt: number): void 
   tx.update(vouchers).set({ endedAt }).where(eq(vouchers.voucherId, voucherId)).run()
 }
 
-/** Gives how many there were. */
-export function endOpenVouchers(tx: Tx, endedAt: number): number {
-  return tx.update(vouchers).set({ endedAt }).where(isOpen).run().changes
+/** Some of them, in order of their ids, which it gives. */
+export function endOpenVouchers(
+  tx: Tx,
+  { after, limit, endedAt }: Place & { endedAt: number },
+): string[] {
+  const { voucherId: id } = vouchers
+  const some = tx
+    .select({ id })
+    .from(vouchers)
+    .where(and(isOpen, gt(id, after as VoucherId)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .all()
+  const ids = some.map((one) => one.id)
+  if (ids.length > 0) tx.update(vouchers).set({ endedAt }).where(inArray(id, ids)).run()
+  return ids
 }
 
 type Attempts = { tenantId: TenantId; sinceMs: number; nowMs: number }

@@ -1,9 +1,11 @@
 // What whoever holds the data folder does to tenants and people, and what is refused even then.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { TenantId } from '../../../../src/base/ids.ts'
+import type { TenantId, UserId } from '../../../../src/base/ids.ts'
+import { endAccessAsOperator } from '../../../../src/domain/identity/account/end-access.ts'
 import type { Principal } from '../../../../src/domain/identity/index.ts'
 import { joined } from '../../../support/join-tenant.ts'
+import { largestChange, multiplySessions } from '../../../support/many-sessions.ts'
 import {
   accountOf,
   goodPassword,
@@ -11,6 +13,7 @@ import {
   refusalOf,
   type TestIdentity,
 } from '../../../support/open-test-identity.ts'
+import { refusal } from '../../../support/refusal.ts'
 
 const nothing = () => undefined
 const erase = (room: TestIdentity, address: string) => room.eraseUser(address, nothing)
@@ -71,6 +74,31 @@ test('all access ends at once, and each key and invitation says so', async () =>
   )
   const types = "SELECT subject_type FROM audit_event WHERE action LIKE '%.revoked'"
   assert.equal(room.store.raw.prepare(types).pluck().all(), ['api_key', 'invitation'])
+})
+
+test('all access ends some at a time, and what was cut short is ended by the next', async () => {
+  using room = await openHouses()
+  const { founder, store } = room
+  multiplySessions(store, founder.userId as UserId)
+  const keys = []
+  for (let i = 0; i < 60; i++) keys.push((await room.keyOf(founder)).key.apiKeyId)
+  const { raw, db, clock } = store
+  const sessions = raw.prepare('SELECT count(*) FROM session').pluck()
+  const open = raw.prepare('SELECT count(*) FROM api_key WHERE revoked_at IS NULL').pluck()
+  const all = [sessions.get(), open.get()] as [number, number]
+  const { changes } = largestChange(store)
+  let writes = 0
+  // Sessions, codes, passwords, then fifty keys.
+  const failing: typeof store.write = (fn) =>
+    ++writes > 6 ? Promise.reject(new Error('the power went')) : store.write(fn)
+  const ending = endAccessAsOperator({ ...room, store: { db, write: failing }, clock } as never)
+  assert.is((await refusal(ending)).message, 'the power went')
+  assert.equal([sessions.get(), open.get()], [0, all[1] - 50])
+  const { sessions: more, apiKeys } = await room.endAccessAsOperator()
+  assert.equal([more, apiKeys], [0, all[1] - 50])
+  assert.ok(changes() <= 1_100, `at most ${changes()} rows in one transaction`)
+  const said = "SELECT count(*) FROM audit_event WHERE action = 'api_key.revoked'"
+  assert.is(raw.prepare(said).pluck().get(), all[1])
 })
 
 test('who is locked out takes no other tenant’s invitations along', async () => {

@@ -3,13 +3,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bicFor, bicOf, ibanOf } from '../../../../src/base/iban.ts'
 import type { TenantId } from '../../../../src/base/ids.ts'
+import { cents } from '../../../../src/base/money.ts'
 import {
   earnings,
   goodwill,
   payable,
   revenue,
 } from '../../../../src/domain/ledger/books/account.ts'
-import { post } from '../../../../src/domain/ledger/index.ts'
+import { openLedger, post } from '../../../../src/domain/ledger/index.ts'
 import { amountsOf } from '../../../../src/domain/ledger/payouts/amounts.ts'
 import {
   listLastClosed,
@@ -18,10 +19,18 @@ import {
   type Statement,
 } from '../../../../src/domain/ledger/payouts/queries.ts'
 import { findAccount } from '../../../../src/domain/ledger/queries.ts'
+import { readingHere } from '../../../../src/store/reading.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { refusalOf } from '../../../support/open-test-identity.ts'
 import { downloadOf } from '../../../support/open-test-ledger.ts'
-import { march, openTestPayouts, ownerOf, testIban } from '../../../support/open-test-payouts.ts'
+import {
+  march,
+  openTestPayouts,
+  ownerOf,
+  type TestPayouts,
+  testIban,
+} from '../../../support/open-test-payouts.ts'
+import { testSecrets } from '../../../support/test-secrets.ts'
 
 /** Books in which so many houses sold something in March, by their ids. */
 async function openHouses(count: number) {
@@ -68,6 +77,78 @@ test('beyond fifty houses all are foreseen, settled and checked, and then releas
     [await books.releaseDue(), await books.releaseDue(), await books.releaseDue()],
     [...[100, 1, 0]],
   )
+})
+
+/** The same books through another ledger; `before` each transaction something else may happen. */
+function ledgerOver(
+  books: TestPayouts,
+  before: (writes: number) => Promise<void> | void = () => {},
+) {
+  const { db, write, clock } = books.store
+  const asked: string[] = []
+  const here = readingHere(db)
+  const all: typeof here.all = (query) => {
+    asked.push('all')
+    return here.all(query)
+  }
+  let writes = 0
+  const gated: typeof write = async (fn) => {
+    await before(++writes)
+    return write(fn)
+  }
+  const settings = { welcomeCredits: cents(0) }
+  const deps = { clock, secrets: testSecrets, settings, planOf: () => 'free' as const }
+  const store = { db, write: gated }
+  return { asked, ledger: openLedger({ ...deps, store, reading: { ...here, all } }) }
+}
+
+test('a month is foreseen and checked beside sales, and settled as it was foreseen', async () => {
+  using books = await openHouses(60)
+  const { houses, store } = books
+  const sellSome = async () => {
+    for (const house of houses.slice(0, 9)) {
+      await books.sell(7, house)
+      const early = await books.sell(3, house)
+      await books.refundCharge(books.admin(), { eventId: early, reason: 'x' })
+    }
+  }
+  const { ledger, asked } = ledgerOver(books)
+  const [, wrong] = await Promise.all([
+    ledger.previewPeriod(march),
+    ledger.checkPeriod(march),
+    sellSome(),
+  ])
+  assert.equal(wrong, [])
+  assert.ok(asked.length >= 3, 'it is asked of the thread that reads')
+  store.clock.advance({ hours: 24 * 30 })
+  const foreseen = await ledger.previewPeriod(march)
+  await Promise.all([ledger.settlePeriod(march), sellSome()])
+  const shown = ({ grossCents, sellerCents }: { grossCents: number; sellerCents: number }) => [
+    grossCents,
+    sellerCents,
+  ]
+  assert.equal(
+    foreseen.map(shown),
+    houses.map((house) => shown(books.statement(house))),
+  )
+  assert.equal(foreseen.map(shown).slice(8, 10), [
+    [17, 10],
+    [10, 6],
+  ])
+  assertLedgerBalances(books)
+})
+
+test('while a month is settled, nothing is wrong with what has no statement yet', async () => {
+  using books = await openHouses(60)
+  books.store.clock.advance({ hours: 24 * 30 })
+  const found: unknown[] = []
+  const { ledger } = ledgerOver(books, async (writes) => {
+    // After the month was closed, and after the first fifty.
+    if (writes === 2 || writes === 3) found.push(...(await books.checkPeriod(march)))
+    if (writes === 3) found.push(...(await books.verify()).problems)
+  })
+  assert.is((await ledger.settlePeriod(march)).statements, 60)
+  assert.equal(found, [])
 })
 
 test('a statement is released with the end of its window, the oldest first', async () => {

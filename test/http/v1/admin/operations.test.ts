@@ -2,12 +2,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { TenantId } from '../../../../src/base/ids.ts'
 import { folderCommands } from '../../../../src/cli/folder-commands.ts'
 import { en as words } from '../../../../src/console/screens/operate/work/en.ts'
 import { aboutTenants, workKinds } from '../../../../src/domain/running.ts'
 import { allRoutes } from '../../../../src/http/surfaces.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
+import { downloadOf } from '../../../support/open-test-ledger.ts'
 import { openTestSettled, type TestSettled } from '../../../support/open-test-settled.ts'
 import { manualPage, sectionOf } from '../../../support/readme.ts'
 import { addTotp, logInWith } from '../../../support/second-factors.ts'
@@ -129,11 +131,26 @@ test('a month is settled once, checked and previewed', async () => {
   )
   assert.equal((await work({ kind: 'settle_check' })).facts, { period: '2026-03' })
   const { facts } = await work({ kind: 'settle_preview', period: '2026-04' })
-  assert.equal(facts, { period: '2026-04', providers: [] })
+  const none = { statements: 0, gross_credits: 0, seller_credits: 0, providers: [] }
+  assert.equal(facts, { period: '2026-04', ...none })
   const early = await work({ kind: 'settle', period: '2026-04' })
   assert.equal([early.state, early.ok], ['failed', null])
   assert.ok(early.error)
   await assertLedgerBalances(shop)
+  // No links: what was sold is no matter here.
+  const granted = { credits: 6_000, reason: 'test' }
+  await shop.admin('POST', `/v1/admin/tenants/${shop.buyer.tenantId}/credits`, granted)
+  await shop.store.write((tx) => {
+    for (let n = 1; n <= 101; n++) {
+      const provider = `tnt_${n}` as const
+      const link = { n, nowMs: shop.clock.nowMs() }
+      const parties = { buyer: shop.buyer.tenantId as TenantId, provider, priceCents: n }
+      shop.rooms.ledger.chargeDownload(tx, downloadOf(parties, link))
+    }
+  })
+  const many = (await work({ kind: 'settle_preview', period: '2026-04' })).facts
+  assert.equal([many.statements, many.gross_credits, many.providers.length], [101, 5151, 100])
+  assert.equal(many.providers[0], { tenant_id: 'tnt_101', gross_credits: 101, seller_credits: 60 })
 })
 
 test('an option that means nothing to the work, and one that is none, are refused', async () => {
@@ -210,6 +227,26 @@ test('payments, refunds and batches are listed, paged and narrowed', async () =>
   assert.is((await list('refunds?tenant_id=tnt_other')).total, 0)
   assert.is((await list(`refunds?tenant_id=${shop.buyer.tenantId}`)).total, 2)
   await assertLedgerBalances(shop)
+})
+
+test('of settled months two years are shown, those before them on asking', async () => {
+  await using shop = await openTestSettled()
+  const add = shop.store.raw.prepare('INSERT INTO closed_period VALUES (?, 0)')
+  for (let i = 1; i <= 26; i++) {
+    add.run(new Date(Date.UTC(2026, 2 - i)).toISOString().slice(0, 7))
+  }
+  const look = async (query = '') => {
+    const { status, body } = await shop.admin('GET', `/v1/admin/reconciliation${query}`)
+    if (status !== 200) return [status, body.error.details.field]
+    const { months, months_before: before } = body.data
+    return [months.length, months[0]?.period, months.at(-1)?.period, before]
+  }
+  assert.equal(await look(), [24, '2026-03', '2024-04', '2024-04'])
+  assert.equal(await look('?before=2024-04'), [3, '2024-03', '2024-01', null])
+  assert.equal(await look('?before=2024-01'), [0, undefined, undefined, null])
+  for (const odd of ['', '2026', '2026-13', '2026-03-01', 'x']) {
+    assert.equal(await look(`?before=${odd}`), [400, 'before'], odd)
+  }
 })
 
 test('the books agree with the statements at each step of a payout, with their head', async () => {

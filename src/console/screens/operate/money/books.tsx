@@ -1,7 +1,7 @@
 import type { Reply } from '../../../../client/index.ts'
 import { kontor, prefix } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
-import { to } from '../../../app/address.ts'
+import { query, to } from '../../../app/address.ts'
 import { moment, money, month, number } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Badge, Box, FactList, ScreenHead, Skeleton } from '../../../ui/parts.tsx'
@@ -15,11 +15,14 @@ import { w } from './words.ts'
 
 type Known = Reply<'getReconciliation'>
 
+/** The address says which months are looked at: those before this one. */
+const before = () => query.value.get('before') ?? undefined
+
 /** The books against statements and payments, their signed head, and the settlements. */
 export function Books() {
   const works = useWorks()
   const known = useResource(
-    (signal) => kontor.getReconciliation(undefined, { signal }),
+    (signal) => kontor.getReconciliation({ before: before() }, { signal }),
     [afterWork, 'money'],
   )
   return (
@@ -123,7 +126,8 @@ function amount(unit: 'CREDIT' | 'SOL', minor: number): string {
   return unit === 'CREDIT' ? money(minor) : lamports(minor)
 }
 
-function Months({ known: { months, unsettled_months: waiting } }: { known: Known }) {
+function Months({ known }: { known: Known }) {
+  const { months, months_before: older, unsettled_months: waiting } = known
   return (
     <Box id="months" title={w().months}>
       {waiting > 0 && (
@@ -182,7 +186,25 @@ function Months({ known: { months, unsettled_months: waiting } }: { known: Known
           </li>
         ))}
       </ul>
+      <OtherMonths older={older} />
     </Box>
+  )
+}
+
+function OtherMonths({ older }: { older: string | null }) {
+  return (
+    <p>
+      {before() !== undefined && (
+        <a class="button" href={to('/money')}>
+          {w().newestMonths}
+        </a>
+      )}{' '}
+      {older !== null && (
+        <a class="button" href={to(`/money?before=${older}`)}>
+          {w().olderMonths}
+        </a>
+      )}
+    </p>
   )
 }
 

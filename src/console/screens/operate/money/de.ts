@@ -33,6 +33,8 @@ export const de: typeof en = {
   outOfOrder: (when) => `${when}, NICHT in Ordnung`,
   settlement: 'Abrechnen und prüfen',
   months: 'Abgerechnete Monate',
+  olderMonths: 'Ältere Monate',
+  newestMonths: 'Neueste Monate',
   noMonths: 'Noch ist kein Monat abgerechnet',
   statementsAsCsv: 'Abrechnungen als CSV',
   transfersAsCsv: 'Buchungen als CSV',

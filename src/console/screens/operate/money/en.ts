@@ -26,6 +26,8 @@ export const en = {
   outOfOrder: (when: string) => `${when}, NOT in order`,
   settlement: 'Settle and check',
   months: 'Settled months',
+  olderMonths: 'Older months',
+  newestMonths: 'Newest months',
   noMonths: 'No month is settled yet',
   statementsAsCsv: 'Statements as CSV',
   transfersAsCsv: 'Transfers as CSV',

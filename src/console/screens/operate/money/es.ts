@@ -27,6 +27,8 @@ export const es: typeof en = {
   outOfOrder: (when) => `${when}, NO en orden`,
   settlement: 'Liquidar y comprobar',
   months: 'Meses liquidados',
+  olderMonths: 'Meses anteriores',
+  newestMonths: 'Últimos meses',
   noMonths: 'Todavía no hay ningún mes liquidado',
   statementsAsCsv: 'Liquidaciones en CSV',
   transfersAsCsv: 'Transferencias en CSV',

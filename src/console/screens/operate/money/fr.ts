@@ -27,6 +27,8 @@ export const fr: typeof en = {
   outOfOrder: (when) => `${when}, PAS en ordre`,
   settlement: 'Décompter et vérifier',
   months: 'Mois décomptés',
+  olderMonths: 'Mois précédents',
+  newestMonths: 'Derniers mois',
   noMonths: 'Aucun mois n’est encore décompté',
   statementsAsCsv: 'Décomptes en CSV',
   transfersAsCsv: 'Virements en CSV',

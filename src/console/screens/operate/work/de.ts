@@ -130,6 +130,7 @@ export const de: typeof en = {
     files_kept: 'Behaltene, verkaufte Dateien',
     generation: 'Generation Nr.',
     head: 'Spitze',
+    gross_credits: 'Verkauft für',
     is_new: 'Jetzt abgerechnet',
     key_id: 'Schlüssel, der unterschreibt',
     ledger_head: 'Spitze des Hauptbuchs',

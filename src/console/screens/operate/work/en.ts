@@ -121,6 +121,7 @@ export const en = {
     files_kept: 'Files kept because they were sold',
     generation: 'Generation',
     head: 'Head',
+    gross_credits: 'Sold for',
     is_new: 'Settled now',
     key_id: 'Key that signs',
     ledger_head: 'Head of the ledger',

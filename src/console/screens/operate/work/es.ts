@@ -125,6 +125,7 @@ export const es: typeof en = {
     files_kept: 'Archivos conservados por estar vendidos',
     generation: 'Generación',
     head: 'Cabeza',
+    gross_credits: 'Vendido por',
     is_new: 'Liquidado ahora',
     key_id: 'Clave que firma',
     ledger_head: 'Cabeza del libro mayor',

@@ -125,6 +125,7 @@ export const fr: typeof en = {
     files_kept: 'Fichiers gardés car vendus',
     generation: 'Génération',
     head: 'Tête',
+    gross_credits: 'Vendu pour',
     is_new: 'Réglé maintenant',
     key_id: 'Clé qui signe',
     ledger_head: 'Tête du grand livre',

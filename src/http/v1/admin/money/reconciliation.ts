@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { isoOf } from '../../../../base/clock.ts'
 import { timestamp } from '../../../fields.ts'
 import { get } from '../../../route.ts'
+import { periodText } from './payouts.schema.ts'
+
+const ReconciliationQuery = z.object({ before: periodText.optional() })
 
 const log = z.object({ size: z.int(), root: z.string(), chain: z.string() })
 
@@ -49,7 +52,10 @@ const ReconciliationReply = z
           agrees: z.boolean(),
         }),
       )
-      .meta({ description: 'The settled ones, the last 24' }),
+      .meta({ description: 'The settled ones, 24 at a time, the last first' }),
+    months_before: z.string().nullable().meta({
+      description: 'Give it as `before` for the months before these; null where there are none',
+    }),
     unsettled_months: z.int(),
     payments: z
       .array(
@@ -71,10 +77,11 @@ export const getReconciliation = get('/v1/admin/reconciliation', {
     'of a month against its events by settle_check.',
   tag: 'Payouts',
   access: 'platform_admin',
+  query: ReconciliationQuery,
   reply: ReconciliationReply,
   errors: [400, 401, 403],
-  async run({ rooms, principal }) {
-    const found = await rooms.reports.reconciliation(principal)
+  async run({ rooms, principal, query }) {
+    const found = await rooms.reports.reconciliation(principal, query)
     const unsettled = rooms.ledger.countUnsettled()
     return { ...found, unsettled, verified: rooms.service.verification() }
   },
@@ -96,6 +103,7 @@ export const getReconciliation = get('/v1/admin/reconciliation', {
       payable_credits: month.payableCents,
       agrees: month.owedCents === month.payableCents,
     })),
+    months_before: found.monthsBefore,
     unsettled_months: found.unsettled,
     payments: found.payments.map((one) => ({ ...one })),
   }),

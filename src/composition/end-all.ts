@@ -1,4 +1,5 @@
-import type { App } from '../../app.ts'
+import type { KeyRing } from '../base/rotation.ts'
+import type { Rooms } from '../domain/rooms.ts'
 
 export type Ended = {
   sessions: number
@@ -13,8 +14,9 @@ export type Ended = {
 /**
  * Ends all that opens a door or is worth money without a password: what was ended, used or redeemed
  * after a backup was made works again, and nobody knows which. New secrets end what is only signed.
+ * Some in each transaction; whatever interrupts it, the next call ends the rest.
  */
-export async function endAll({ rooms, ring }: App): Promise<Ended> {
+export async function endAll({ rooms, ring }: { rooms: Rooms; ring: KeyRing }): Promise<Ended> {
   const access = await rooms.identity.endAccessAsOperator()
   const vouchers = await rooms.ledger.endVouchersAsOperator()
   const links = await rooms.delivery.endUnusedLinks()
