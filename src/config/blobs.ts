@@ -26,13 +26,11 @@ export const blobSettings = {
   },
 }
 
-type Keys = { s3AccessKey?: unknown; s3SecretKey?: unknown }
-
 /** The keys under the names that other programs read them by, unless one was given under ours. */
 export function keysOfAws(
   environment: Readonly<Record<string, string | undefined>>,
-  own: Keys,
-): Keys {
+  own: Readonly<Record<string, unknown>>,
+) {
   const { AWS_ACCESS_KEY_ID: s3AccessKey, AWS_SECRET_ACCESS_KEY: s3SecretKey } = environment
   const isOwn = own.s3AccessKey !== undefined || own.s3SecretKey !== undefined
   if (isOwn || !s3AccessKey || !s3SecretKey) return {}
