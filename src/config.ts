@@ -94,7 +94,8 @@ export function readConfig(sources: ConfigSources): Config {
   const file = fromFile(dataDir)
   const names = Object.keys(settings)
   const origins = originsOf(names, { ...asked, file })
-  const written = { dataDir, ...keysOfAws(environment), ...file, ...given }
+  const own = { dataDir, ...file, ...given }
+  const written = { ...keysOfAws(environment, own), ...own }
   const checked = check(written, { origins, dataDir })
   const acme = acmeOf(checked, refuseSetting)
   const values = { ...checked, baseUrl: checked.baseUrl ?? (acme && addressOf(acme, checked.port)) }
@@ -206,7 +207,7 @@ function check(asked: Record<string, unknown>, { origins, dataDir }: Read): Plai
     const result = settings[name].rule.safeParse(asked[name], { error: inWords })
     if (!result.success) {
       const rule = result.error.issues[0]?.message ?? 'not valid'
-      const shown = 'secret' in settings[name] ? '(secret)' : JSON.stringify(asked[name])
+      const shown = 'secret' in settings[name] ? '(secret)' : shownOf(asked[name])
       const isInFile = origins[name] === 'file'
       const place = isInFile ? `${name} in ${configFileIn(dataDir)}` : `flag --${kebab(name)}`
       throw new ConfigError(`${environmentName(name)} (${place}) cannot be ${shown}: ${rule}.`)
@@ -214,6 +215,11 @@ function check(asked: Record<string, unknown>, { origins, dataDir }: Read): Plai
     values[name] = result.data
   }
   return values as Plain
+}
+
+/** What was refused, without the password of an address that has one. */
+function shownOf(value: unknown): string | undefined {
+  return JSON.stringify(value)?.replaceAll(/\/\/[^/@\s"]+@/g, '//***@')
 }
 
 /** Spec 1: all traffic is HTTPS. Plain HTTP stays on this machine unless the operator insists. */

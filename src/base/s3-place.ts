@@ -21,17 +21,41 @@ const parameters = ['endpoint', 'region', 'path_style']
 
 /** Undefined for an address that is not of this form. */
 export function s3AddressIn(text: string): S3Address | undefined {
-  if (!text.startsWith('s3://') || !URL.canParse(text)) return undefined
-  const { hostname: bucket, pathname, searchParams, username, hash } = new URL(text)
+  const read = readAddress(text)
+  return typeof read === 'string' ? undefined : read
+}
+
+/** Which part of an address is not of this form, for whoever wrote it; undefined: none. */
+export function s3AddressFault(text: string): string | undefined {
+  const read = readAddress(text)
+  return typeof read === 'string' ? read : undefined
+}
+
+/** The address, or what is wrong with it. */
+function readAddress(text: string): S3Address | string {
+  if (!text.startsWith('s3://')) return 'it begins with s3://'
+  if (/\s/.test(text)) return 'it has no spaces and no line breaks'
+  if (!URL.canParse(text)) return 'it cannot be read as an address'
+  const { hostname: bucket, host, pathname, searchParams, username, password, hash } = new URL(text)
+  if (username || password) return 'the keys are settings of their own and no part of it'
+  if (!bucketForm.test(bucket) || host !== bucket) {
+    return 'a bucket has 3 to 63 of a-z, 0-9, hyphens and dots'
+  }
   const prefix = pathname.replace(/^\//, '').replace(/([^/])$/, '$1/')
-  if (!bucketForm.test(bucket) || !prefixForm.test(prefix) || username || hash) return undefined
-  if ([...searchParams.keys()].some((name) => !parameters.includes(name))) return undefined
+  if (!prefixForm.test(prefix) || hash) {
+    return 'a prefix has letters, digits, dots, hyphens and underscores between its slashes'
+  }
+  const strange = [...searchParams.keys()].find((name) => !parameters.includes(name))
+  if (strange !== undefined) return `${strange} is none of ${parameters.join(', ')}`
   const endpoint = searchParams.get('endpoint')?.replace(/\/+$/, '')
   const region = searchParams.get('region') ?? undefined
   const pathStyle = searchParams.get('path_style') ?? 'false'
-  if (!['true', 'false'].includes(pathStyle)) return undefined
-  if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region)) return undefined
-  if (endpoint !== undefined && !isOrigin(endpoint)) return undefined
+  if (!['true', 'false'].includes(pathStyle)) return 'path_style is true or false'
+  if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region)) {
+    return 'a region has 1 to 40 of a-z, 0-9 and hyphens'
+  }
+  const fault = endpoint === undefined ? undefined : endpointFault(endpoint, pathStyle === 'true')
+  if (fault !== undefined) return fault
   return {
     bucket,
     prefix,
@@ -41,8 +65,19 @@ export function s3AddressIn(text: string): S3Address | undefined {
   }
 }
 
-function isOrigin(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
+function endpointFault(text: string, isPathStyle: boolean): string | undefined {
+  if (!/^https?:\/\//.test(text)) return 'its endpoint begins with https:// or http://'
+  const url = URL.parse(text)
+  if (!url) return 'its endpoint cannot be read as an address'
+  const { pathname, username, search, hash, hostname } = url
+  if (pathname !== '/' || search || hash || username) {
+    return 'its endpoint is https://host or https://host:port and nothing else'
+  }
+  // Put before such a name the bucket would be dropped without a word.
+  if (!isPathStyle && /^([\d.]+|\[.*\])$/.test(hostname)) {
+    return 'an IP address has no name for the bucket before it: &path_style=true is wanted'
+  }
+  return undefined
 }
 
 /** For people: never the keys. */

@@ -5,9 +5,11 @@ import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openBlobsLayered } from '../adapters/blobs/blobs-layered.ts'
 import type { BlobPlace } from '../adapters/blobs/read-blobs.ts'
 import { openBlobsS3 } from '../adapters/blobs/s3/blobs-s3.ts'
-import { openS3Requests } from '../adapters/blobs/s3/s3-requests.ts'
+import { remedyFor } from '../adapters/blobs/s3/s3-remedy.ts'
+import { openS3Requests, S3Refused } from '../adapters/blobs/s3/s3-requests.ts'
 import { FilesAway } from '../base/errors.ts'
-import { nameOfPlace } from '../base/s3-place.ts'
+import { failureWords } from '../base/failure-words.ts'
+import { nameOfPlace, type S3Place } from '../base/s3-place.ts'
 import type { Config } from '../config.ts'
 import type { BlobStore } from '../domain/catalog/index.ts'
 
@@ -36,18 +38,18 @@ export async function openFiles(config: Config, opening: Opening): Promise<Files
   const folder = join(config.dataDir, 'blobs')
   const onTrouble = (facts: object) => log.warn(facts, 'the store of files failed')
   const opened = config.blobStores.map((place) => {
-    if (place === 'disk') return { name: 'disk', store: openBlobsDisk({ folder }), s3: undefined }
+    if (place === 'disk') return { name: 'disk', place, store: openBlobsDisk({ folder }) }
     const s3 = openS3Requests(place, { onTrouble })
     const temporary = join(folder, 'tmp')
     const { blobsStraight: straight } = config
     const store = openBlobsS3({ place, s3, temporary, installation, straight })
-    return { name: nameOfPlace(place), store, s3 }
+    return { name: nameOfPlace(place), place, store, s3 }
   })
   const [first, ...others] = opened.map(({ store }) => store)
   if (!first) throw new Error('files lie somewhere')
   await Promise.all(
-    opened.map(async ({ name, s3, store }) => {
-      if (s3 && !isReadOnly) await begin(store, { name, log })
+    opened.map(async ({ place, store }) => {
+      if (place !== 'disk' && !isReadOnly) await begin(store, { place, log })
     }),
   )
   return {
@@ -63,15 +65,18 @@ export async function openFiles(config: Config, opening: Opening): Promise<Files
  */
 async function begin(
   store: BlobStore,
-  { name: place, log }: { name: string; log: Logger },
+  { place: at, log }: { place: S3Place; log: Logger },
 ): Promise<void> {
   const isKnown = new AbortController()
-  const say = (cause: string) => log.error({ place, cause }, 'the files cannot be reached')
+  const place = nameOfPlace(at)
+  const say = (cause: string, remedy = remedyFor(undefined, at)) =>
+    log.error({ place, cause, remedy }, 'the files cannot be reached')
   const known = store
     .removeDrafts()
     .catch((error) => {
-      if (!(error instanceof FilesAway)) throw error
-      say(String(error.cause))
+      const isAway = error instanceof FilesAway || error instanceof S3Refused
+      if (!isAway) throw error
+      say(failureWords(error instanceof FilesAway ? error.cause : error), remedyFor(error, at))
     })
     .finally(() => isKnown.abort())
   const late = delay(startWaitsMs, 'late', { signal: isKnown.signal }).catch(() => 'known')

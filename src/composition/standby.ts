@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -46,6 +46,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
   const { config, isShared, prepare, say } = waiting
   const { dataDir, leasing } = config
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (prepare !== undefined) requireProgram(prepare)
   if (!isShared) await requireMeans(config)
   const lock = isShared ? undefined : lockFolder(dataDir)
   try {
@@ -70,6 +71,26 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
     }
   } finally {
     lock?.release()
+  }
+}
+
+/** When its turn comes it is too late to find out. */
+function requireProgram(program: string): void {
+  const folders = program.includes('/') ? [''] : usualPath.PATH.split(':')
+  if (folders.some((folder) => isProgram(folder === '' ? program : join(folder, program)))) return
+  const where = program.includes('/') ? 'there' : `in any of ${folders.join(', ')}`
+  throw new LeaseRefused(
+    `--prepare ${program} cannot be run: there is no such file ${where}, or it is no program ` +
+      '(chmod +x). Name it with its whole path.',
+  )
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
   }
 }
 

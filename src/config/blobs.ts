@@ -1,11 +1,7 @@
-import * as z from 'zod'
 import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
-import { line, truth } from './rules.ts'
+import { key, s3Address, truth } from './rules.ts'
 
-const shape =
-  'disk, or s3://bucket/prefix with ?endpoint=https://…, &region=… and &path_style=true as needed'
-
-const place = z.string().refine((text) => text === 'disk' || s3AddressIn(text), shape)
+const place = s3Address('disk')
 
 /** Where the bytes of files lie. */
 export const blobSettings = {
@@ -19,21 +15,26 @@ export const blobSettings = {
     help: 'let programs send their files to the bucket by themselves',
   },
   s3AccessKey: {
-    rule: line.optional(),
+    rule: key.optional(),
     secret: true as const,
     help: 'access key for s3:// (or AWS_ACCESS_KEY_ID)',
   },
   s3SecretKey: {
-    rule: line.optional(),
+    rule: key.optional(),
     secret: true as const,
     help: 'its secret (or AWS_SECRET_ACCESS_KEY)',
   },
 }
 
-/** The keys under the names that other programs read them by. */
-export function keysOfAws(environment: Readonly<Record<string, string | undefined>>) {
+/** The keys under the names that other programs read them by, unless one was given under ours. */
+export function keysOfAws(
+  environment: Readonly<Record<string, string | undefined>>,
+  own: Readonly<Record<string, unknown>>,
+) {
   const { AWS_ACCESS_KEY_ID: s3AccessKey, AWS_SECRET_ACCESS_KEY: s3SecretKey } = environment
-  return s3AccessKey && s3SecretKey ? { s3AccessKey, s3SecretKey } : {}
+  const isOwn = own.s3AccessKey !== undefined || own.s3SecretKey !== undefined
+  if (isOwn || !s3AccessKey || !s3SecretKey) return {}
+  return { s3AccessKey: s3AccessKey.trim(), s3SecretKey: s3SecretKey.trim() }
 }
 
 type Given = {
@@ -56,12 +57,10 @@ export function blobStoresOf(given: Given, refuse: (why: string) => never): Blob
   return all.map((text) => s3PlaceOf(text, given, refuse) ?? 'disk')
 }
 
-type Keys = Pick<Given, 's3AccessKey' | 's3SecretKey'>
-
 /** Undefined for a text that is no address of S3. */
 export function s3PlaceOf(
   text: string,
-  { s3AccessKey: accessKey, s3SecretKey: secretKey }: Keys,
+  { s3AccessKey: accessKey, s3SecretKey: secretKey }: Pick<Given, 's3AccessKey' | 's3SecretKey'>,
   refuse: (why: string) => never,
 ): S3Place | undefined {
   const address = s3AddressIn(text)

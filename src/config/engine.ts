@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import * as z from 'zod'
-import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
+import { type S3Place, s3AddressFault, s3AddressIn } from '../base/s3-place.ts'
 import { s3PlaceOf } from './blobs.ts'
 import { line } from './rules.ts'
 
@@ -16,7 +16,9 @@ export const engineSettings = {
   engine: {
     rule: z
       .string()
-      .refine((text) => kindOf(text) !== undefined, shape)
+      .superRefine((text, refuse) => {
+        if (kindOf(text) === undefined) refuse.addIssue({ code: 'custom', message: faultOf(text) })
+      })
       .optional(),
     help: 'a search engine of others that is asked what is near among listed data',
   },
@@ -51,6 +53,13 @@ function kindOf(text: string): 'folder' | 's3' | 'opensearch' | undefined {
   if (text.startsWith(lanceS3) && s3AddressIn(text.slice(lanceS3.length))) return 's3'
   const url = text.startsWith(openSearch) ? text.slice(openSearch.length) : ''
   return /^https?:\/\/[^/?#@]+\/?$/.test(url) && URL.canParse(url) ? 'opensearch' : undefined
+}
+
+/** With the part that is wrong, where it is one of a bucket. */
+function faultOf(text: string): string {
+  const isS3 = text.startsWith(`${lanceS3}s3:`)
+  const fault = isS3 ? s3AddressFault(text.slice(lanceS3.length)) : undefined
+  return fault === undefined ? shape : `${fault}. It is ${shape}`
 }
 
 /** Calls `refuse` for an address that lacks something, and for one beside search nodes. */

@@ -1,11 +1,8 @@
-import * as z from 'zod'
-import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
+import type { S3Place } from '../base/s3-place.ts'
 import { s3PlaceOf } from './blobs.ts'
-import { line, whole } from './rules.ts'
+import { line, s3Address, whole } from './rules.ts'
 
-const shape =
-  's3://bucket/prefix with ?endpoint=https://…, &region=… and &path_style=true as needed'
-const place = z.string().refine((text) => s3AddressIn(text) !== undefined, shape)
+const place = s3Address()
 
 /** One writer on several machines, and what the next one begins with. */
 export const leaseSettings = {

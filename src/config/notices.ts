@@ -9,6 +9,11 @@ type Halves = {
   adminEmail?: string | undefined
   adminPassword?: string | undefined
   adminPasswordFile?: string | undefined
+  s3AccessKey?: string | undefined
+  blobs?: string | undefined
+  blobsOld?: string | undefined
+  lease?: string | undefined
+  engine?: string | undefined
 }
 
 /** What is set and does nothing. The server runs without it, so it is told and not refused. */
@@ -17,7 +22,11 @@ export function noticesOf(
   { environment, names }: { environment: Environment; names: readonly string[] },
 ): readonly string[] {
   const known = names.map(environmentName)
-  return [...strangeNames(environment, known).map((one) => told(one, known)), ...halvesIn(values)]
+  return [
+    ...strangeNames(environment, known).map((one) => told(one, known)),
+    ...halvesIn(values),
+    ...endingKeys(environment, values),
+  ]
 }
 
 /** What programs of ours read that are no settings: the command line, the single file, scripts. */
@@ -53,6 +62,18 @@ function halvesIn(values: Halves): string[] {
       ? idle({ name: 'KONTOR_ADMIN_EMAIL', without: 'KONTOR_ADMIN_PASSWORD (or _FILE)' })
       : []),
     ...(password && !adminEmail ? idle({ name: passwordName, without: 'KONTOR_ADMIN_EMAIL' }) : []),
+  ]
+}
+
+/** S3 takes such keys with their token alone, and for some hours. */
+function endingKeys(environment: Environment, values: Halves): string[] {
+  const { s3AccessKey: used, blobs, blobsOld, lease, engine } = values
+  const isS3 = [blobs, blobsOld, lease, engine].some((place) => place?.includes('s3://'))
+  const { AWS_SESSION_TOKEN: token, AWS_ACCESS_KEY_ID: ending } = environment
+  if (!isS3 || !token || used === undefined || used !== ending?.trim()) return []
+  return [
+    'AWS_SESSION_TOKEN is not read: the keys of AWS_ACCESS_KEY_ID end and want it, so S3 will ' +
+      'refuse them. Give keys that do not end in KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY.',
   ]
 }
 

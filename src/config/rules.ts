@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isAddressRange } from '../base/address-ranges.ts'
+import { s3AddressFault } from '../base/s3-place.ts'
 
 /** What can be written is told where it was not, unless the rule has words of its own. */
 export const inWords: z.core.$ZodErrorMap = (issue) => {
@@ -51,3 +52,20 @@ export const addresses = list.pipe(z.array(address)).default([])
 export const hostName = z
   .string()
   .regex(/^([^:/\s[\]]+|\[[0-9a-f:.]+\])$/i, 'host names without a port, separated by commas')
+
+const s3Form =
+  's3://bucket/prefix?endpoint=https://…&region=…&path_style=true (what is needed of it)'
+/** An address of S3, and which part of one is wrong; or one of `others`, as it is written. */
+export const s3Address = (...others: readonly string[]) =>
+  z.string().superRefine((text, refuse) => {
+    const fault = others.includes(text) ? undefined : s3AddressFault(text)
+    if (fault === undefined) return
+    refuse.addIssue({
+      code: 'custom',
+      message: `${fault}. It is ${[...others, s3Form].join(' or ')}`,
+    })
+  })
+/** A key that was copied with its line break signs other requests than the one that was meant. */
+export const key = z
+  .string()
+  .regex(/^\S+$/, 'a text without spaces and line breaks, also at its end (echo writes one)')

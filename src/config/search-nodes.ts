@@ -1,16 +1,19 @@
 import * as z from 'zod'
-import { line, list, webAddress } from './rules.ts'
+import { bareAddress, line, list } from './rules.ts'
 
 /** Other processes that answer searches. */
 export const searchNodeSettings = {
   searchNodes: {
-    rule: list.pipe(z.array(webAddress)).default([]),
+    rule: list.pipe(z.array(bareAddress)).default([]),
     help: 'addresses of search nodes (kontor search-node), which searches are sent to',
   },
   searchNodeToken: {
     rule: z
       .string()
-      .regex(/^\S{16,200}$/, '16 to 200 characters without spaces')
+      .regex(
+        /^\S{16,200}$/,
+        '16 to 200 characters without spaces and line breaks (echo writes one)',
+      )
       .optional(),
     secret: true as const,
     help: 'what this server and its search nodes show each other; without it nothing is fed',

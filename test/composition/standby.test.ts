@@ -320,6 +320,22 @@ test('a disk of both machines is prepared with the epoch, and nothing is restore
   )
 })
 
+test('what is to prepare a disk is looked for before it waits', async () => {
+  await using s3 = await conditionalS3()
+  using folder = temporaryFolder()
+  const { replica: _, ...settings } = settingsOf(s3, {})
+  const config = readConfig({ flags: { dataDir: folder.path, ...settings } })
+  const plain = join(folder.path, 'attach')
+  writeFileSync(plain, '#!/bin/sh\n', { mode: 0o600 })
+  for (const prepare of [plain, join(folder.path, 'none'), 'kontor-attach', folder.path]) {
+    assert.match(
+      await refusalOf(waiting(config, { isShared: true, prepare }).turn),
+      /^LeaseRefused: --prepare .* cannot be run: .*chmod \+x/,
+    )
+  }
+  assert.is(s3.asked, 0)
+})
+
 test('doctor says what a takeover would lack, and what would keep it off', async () => {
   await using s3 = await conditionalS3()
   using folder = temporaryFolder()

@@ -1,6 +1,9 @@
+import { FilesAway } from '../../base/errors.ts'
+import { failureWords } from '../../base/failure-words.ts'
 import { readMarker } from '../../base/installation.ts'
 import { nameOfPlace, type S3Place } from '../../base/s3-place.ts'
 import { ownerOf } from '../blobs/s3/marker.ts'
+import { remedyFor } from '../blobs/s3/s3-remedy.ts'
 import { openS3Requests } from '../blobs/s3/s3-requests.ts'
 import type { Examination, Finding } from './finding.ts'
 
@@ -23,15 +26,15 @@ async function findingsAt(place: S3Place, dataDir: string): Promise<Finding[]> {
     const owner = await ownerOf(s3)
     return [...strangerFindings({ name, owner, dataDir }), ...clockFindings(name, s3.skewMs())]
   } catch (error) {
-    const { message, cause } = error as Error
+    const why = failureWords(error instanceof FilesAway ? error.cause : error)
     return [
       {
         check: 'files',
         level: 'error',
-        message: `${name} cannot be used: ${cause instanceof Error ? cause.message : message}.`,
+        message: `${name} cannot be used: ${why}.`,
         remedy:
-          'Look at the address, the keys and the policy of the bucket (manual, Files on S3). ' +
-          'Until then uploads and downloads are refused, and nothing is charged.',
+          `${remedyFor(error, place)} The manual has more (Files on S3). Until then uploads and ` +
+          'downloads are refused, and nothing is charged.',
       },
     ]
   }

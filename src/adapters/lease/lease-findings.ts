@@ -33,7 +33,8 @@ export async function leaseFindings({ leasing }: Settings): Promise<Finding[]> {
       }
     }
   } catch (error) {
-    const remedy = 'See to it that S3 can be reached with these keys: without it nobody may answer.'
+    const remedy =
+      'Without the lease nobody may answer: see to it first (manual, A second machine).'
     note({ level: 'error', message: (error as Error).message, remedy })
   }
   if (!leasing.replica) return found

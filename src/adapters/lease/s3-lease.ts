@@ -1,4 +1,7 @@
+import { FilesAway } from '../../base/errors.ts'
+import { failureWords } from '../../base/failure-words.ts'
 import { nameOfPlace, type S3Place } from '../../base/s3-place.ts'
+import { remedyFor } from '../blobs/s3/s3-remedy.ts'
 import { openS3Requests, S3Refused } from '../blobs/s3/s3-requests.ts'
 import {
   type FoundLease,
@@ -47,11 +50,9 @@ export function openS3Lease(place: S3Place): LeaseObject {
 
   function away(error: unknown): Error {
     if (error instanceof LeaseRefused) return error
-    const { message, cause } = error as Error
-    const why =
-      cause instanceof Error ? [cause.message, (cause.cause as Error)?.message] : [message]
+    const why = failureWords(error instanceof FilesAway ? error.cause : error)
     return new LeaseAway(
-      `The lease cannot be asked for (${nameOfPlace(place)}): ${why.filter(Boolean).join(': ')}.`,
+      `The lease cannot be asked for (${nameOfPlace(place)}): ${why}. ${remedyFor(error, place)}`,
     )
   }
 

@@ -142,7 +142,7 @@ async function requireConditions(object: LeaseObject, record: LeaseRecord): Prom
     if ((await object.write(record, { etag, ms: askMs })) === undefined) continue
     throw new LeaseRefused(
       'The S3 server that KONTOR_LEASE names heeds neither If-Match nor If-None-Match, so it ' +
-        'cannot tell one writer from two.',
+        'cannot tell one writer from two. Name a bucket of one that does: AWS, Ceph and MinIO do.',
     )
   }
 }

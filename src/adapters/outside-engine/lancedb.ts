@@ -84,7 +84,8 @@ function loaded(packages: string): { lance: Lance; arrow: Arrow } {
   } catch (error) {
     const [why] = String((error as Error).message).split('\n')
     throw new Error(
-      `${lanceDbPackage} cannot be loaded from ${packages} (KONTOR_ENGINE_PACKAGES): ${why}`,
+      `${lanceDbPackage} cannot be loaded from ${packages} (KONTOR_ENGINE_PACKAGES; run ` +
+        `npm install ${lanceDbPackage} there): ${why}`,
     )
   }
 }

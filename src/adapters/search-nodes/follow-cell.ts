@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { failureWords } from '../../base/failure-words.ts'
 import { openExchange } from './exchange.ts'
 import { type Proof, paths } from './protocol.ts'
 
@@ -34,7 +35,7 @@ export function followCell(options: Options): AsyncDisposable {
       signal,
     })
     if (status !== 200) throw new Error(refusals[status] ?? `the cell answers ${status}`)
-    if (!signal.aborted) await take(JSON.parse(text), signal)
+    if (!signal.aborted) await take(portionIn(text), signal)
   }
 
   async function run(): Promise<void> {
@@ -45,7 +46,7 @@ export function followCell(options: Options): AsyncDisposable {
         failures = 0
       } catch (error) {
         if (signal.aborted) return
-        onTrouble(error instanceof Error ? error.message : String(error))
+        onTrouble(failureWords(error))
         const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)]
         failures += 1
         await delay(pauseMs, undefined, { signal }).catch(() => {})
@@ -63,10 +64,20 @@ export function followCell(options: Options): AsyncDisposable {
   }
 }
 
+function portionIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(refusals[404])
+  }
+}
+
 const refusals: Readonly<Record<number, string>> = {
   401:
     'the cell has another token, or wants another certificate: KONTOR_SEARCH_NODE_TOKEN and ' +
     'KONTOR_SEARCH_NODE_CA_FILE are to be the same on both',
-  404: 'the cell feeds no nodes: it has no KONTOR_SEARCH_NODE_TOKEN',
+  404:
+    'the cell feeds no nodes: it has no KONTOR_SEARCH_NODE_TOKEN, or --cell names something else ' +
+    'than a server of kontor',
   409: 'the cell is another version of kontor: both are to be the same',
 }

@@ -1,3 +1,4 @@
+import { failureWords } from '../../base/failure-words.ts'
 import { PemRefused } from '../../base/pem-files.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { openExchange } from './exchange.ts'
@@ -35,7 +36,7 @@ async function findingOf(url: string, proof: Proof): Promise<Finding | undefined
   try {
     return troubleIn(url, await stateBy(exchange))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = failureWords(error)
     return {
       ...warning,
       message: `The search node ${url} is left out: ${why}.`,

@@ -1,3 +1,4 @@
+import { failureWords } from '../../base/failure-words.ts'
 import { openExchange } from './exchange.ts'
 import * as protocol from './protocol.ts'
 import { bodyMaxBytes } from './raw-http.ts'
@@ -59,7 +60,7 @@ export function openOneNode(url: string, options: NodeOptions) {
       if (declining.has(status)) return { declined: 'busy' }
       return status === 200 ? (JSON.parse(text) as protocol.NodeReply) : failed(refusalOf(status))
     } catch (error) {
-      return failed(wordsOf(error))
+      return failed(failureWords(error))
     }
   }
 
@@ -112,7 +113,18 @@ export async function stateBy(
   const asked = { method: 'GET', timeoutMs: stateWithinMs } as const
   const { status, text } = await exchange.ask(protocol.paths.state, asked)
   if (status !== 200) throw new Error(refusalOf(status))
-  return JSON.parse(text) as protocol.NodeState
+  const state = stateIn(text)
+  if (!state) throw new Error(refusalOf(404))
+  return state
+}
+
+function stateIn(text: string): protocol.NodeState | undefined {
+  try {
+    const state = JSON.parse(text) as protocol.NodeState
+    return typeof state?.state === 'string' ? state : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** One that does well is asked how it is so often. */
@@ -157,7 +169,7 @@ function openHealth(url: string, { look, onChange }: Health) {
       enter({ isUp: true, trouble: undefined })
       lookIn(lookEveryMs)
     } catch (error) {
-      leaveOut(wordsOf(error))
+      leaveOut(failureWords(error))
     }
   }
 
@@ -179,9 +191,6 @@ function openHealth(url: string, { look, onChange }: Health) {
 }
 
 function refusalOf(status: number): string {
-  return status === 401 ? 'it has another token' : `it answers ${status}`
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (status === 401) return 'it has another token, or wants another certificate'
+  return status === 404 ? 'what answers there is no search node' : `it answers ${status}`
 }

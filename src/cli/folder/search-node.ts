@@ -68,7 +68,7 @@ function placeOf(config: Config, values: Values): { cell: string; token: string 
   if (typeof token !== 'string' || !/^\S{16,200}$/.test(token)) {
     throw new UsageError(
       'A search node needs KONTOR_SEARCH_NODE_TOKEN (or --token): 16 to 200 characters without ' +
-        'spaces, the same as of the server.',
+        'spaces and line breaks, the same as of the server.',
     )
   }
   return { cell: cell.replace(/\/+$/, ''), token }

@@ -41,7 +41,7 @@ test('a folder without the package is refused by the name of the setting', async
     () => '',
     (error) => error.message,
   )
-  assert.match(why, /@lancedb\/lancedb@[\d.]+ cannot be loaded from .*KONTOR_ENGINE_PACKAGES/)
+  assert.match(why, /@lancedb\/lancedb@[\d.]+ cannot be loaded from .*_PACKAGES; run npm install/)
 })
 
 if (packages === undefined) {

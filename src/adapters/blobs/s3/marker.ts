@@ -19,7 +19,8 @@ export function admission(s3: S3Requests, installation: string): () => Promise<v
   return () => {
     asked ??= admit(s3, installation).catch((error) => {
       asked = undefined
-      throw error
+      // What is no S3 server refuses whatever it pleases.
+      throw error instanceof S3Refused ? new FilesAway(error) : error
     })
     return asked
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { FilesAway } from '../../../base/errors.ts'
+import { failureWords } from '../../../base/failure-words.ts'
 import type { S3Place } from '../../../base/s3-place.ts'
 import { piecesOf } from './pieces-of.ts'
 import { NoAnswer, openSilence } from './silence.ts'
@@ -125,7 +126,7 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
   function note(error: unknown, { method, name }: S3Ask): void {
     const kind = error instanceof S3Refused ? error.code : 'unreachable'
     troubles.set(kind, (troubles.get(kind) ?? 0) + 1)
-    onTrouble?.({ kind, method, name: name ?? '', error: reasonOf(error) })
+    onTrouble?.({ kind, method, name: name ?? '', error: failureWords(error) })
   }
 
   async function ask(asked: S3Ask): Promise<S3Answer> {
@@ -226,15 +227,23 @@ function bodyOf(bytes: Buffer): Uint8Array<ArrayBuffer> {
 function refusalIn(status: number, text: string): S3Refused {
   const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text)?.[1] ?? `HTTP${status}`
   const said = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1]
-  return new S3Refused({ status, code, message: said ? `${code}: ${said}` : code })
+  const message = said ? `${code}: ${said.trim().replace(/\.$/, '')}` : code
+  return new S3Refused({ status, code, message })
 }
 
 /** A bucket that is not there is the operator's matter, an object the caller's. */
 function isShut(error: unknown): boolean {
-  return error instanceof S3Refused && (shut.has(error.status) || error.code === 'NoSuchBucket')
+  if (!(error instanceof S3Refused)) return false
+  return shut.has(error.status) || error.code === 'NoSuchBucket' || isElsewhere(error)
 }
 
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error
-  return cause instanceof Error ? `${message}: ${cause.message}` : message
+const otherRegion = new Set([
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+  'IncorrectEndpoint',
+])
+
+/** The bucket is in another region than the one that was signed for. */
+export function isElsewhere({ status, code }: S3Refused): boolean {
+  return [301, 307, 308].includes(status) || otherRegion.has(code)
 }
