@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Context } from 'koa'
 import { isoOf } from '../../base/clock.ts'
-import {
-  Conflict,
-  DomainError,
-  Forbidden,
-  Unauthenticated,
-} from '../../base/errors.ts'
+import { Conflict, DomainError, Forbidden, Unauthenticated } from '../../base/errors.ts'
 import type { RequestId } from '../../base/ids.ts'
 import { LeaseOver } from '../../base/lease.ts'
 import type { Ticket } from '../../domain/idempotency/index.ts'

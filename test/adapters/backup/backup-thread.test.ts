@@ -54,6 +54,7 @@ test('a backup, its check and its restoration say how far they are', async () =>
     dataDir: again,
     identity: undefined,
     nowMs: Date.now(),
+    revoke: false,
   })
   assert.is(restored.totalBytes, 2 * restored.report.bytes, 'and read again where it was put')
 })

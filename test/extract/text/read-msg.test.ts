@@ -8,7 +8,7 @@ import { readBytes } from '../../support/read-bytes.ts'
 /** 1 May 2024, 08:00 UTC, in tenths of a microsecond since 1601. */
 const sent = (BigInt(Date.UTC(2024, 4, 1, 8)) + 11_644_473_600_000n) * 10_000n
 const [subject, text, sender] = ['0037001F', '1000001F', '0C1A001F']
-const copy = { 0x0c15: 2n }
+const copy = { 3093: 2n }
 const ada = { [sender]: 'Ada', '5D01001F': 'ada@example.eu', '0C1F001F': '/O=HOUSE/CN=ADA' }
 
 async function read(mail: OutlookMail | Buffer) {
@@ -19,9 +19,9 @@ async function read(mail: OutlookMail | Buffer) {
 test('a mail of Outlook gives subject, people, date, text and names of attachments', async () => {
   const { texts, found, sniffed } = await read({
     texts: { ...ada, [subject]: 'Preise für Wachs', [text]: 'First.\r\n\r\nSecond.' },
-    numbers: { 0x0039: sent },
+    numbers: { 57: sent },
     people: [
-      { texts: { '3001001F': 'Jürgen', '39FE001F': 'j@example.eu' }, numbers: { 0x0c15: 1n } },
+      { texts: { '3001001F': 'Jürgen', '39FE001F': 'j@example.eu' }, numbers: { 3093: 1n } },
       { texts: { '3001001F': 'b@example.eu', '3003001F': 'b@example.eu' }, numbers: copy },
     ],
     attached: [{ texts: { '3707001F': 'prices of wax.pdf', '3704001F': 'PRICES~1.PDF' } }],
@@ -40,7 +40,7 @@ test('a mail of an old Outlook is in its code page, or in the letters it shows',
   const ships = 'Соляные корабли у моста в Риге, и лодки тоже.'
   const texts = { '0037001E': iconv.encode('Корабли', 'cp1251'), '0E04001E': 'b; c' }
   const body = { '1000001E': iconv.encode(ships, 'cp1251') }
-  const told = await read({ texts: { ...texts, ...body }, numbers: { 0x3ffd: 1251n } })
+  const told = await read({ texts: { ...texts, ...body }, numbers: { 16381: 1251n } })
   assert.equal(told.texts, ['Корабли', 'To: b; c', ships])
   assert.is((await read({ texts: body })).texts.join(), ships)
 })

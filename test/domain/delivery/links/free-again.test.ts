@@ -176,7 +176,7 @@ test('links that nobody used in their time are swept away, a few at a time', asy
   assert.is(left(), 4)
   await sweep(endMs, 2)
   assert.is(left(), 2)
-  assert.equal([await market.store.write((tx) => deleteUnusedLinks(tx)), left()], [1, 1])
+  assert.equal([await market.store.write((tx) => deleteUnusedLinks(tx, 9)), left()], [1, 1])
   await sweep(endMs + dayMs)
   assert.is(left(), 1, 'what was used stays')
 })
