@@ -7,11 +7,18 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-    return `{${members.join(',')}}`
+    return `{${membersOf(value as Readonly<Record<string, unknown>>)}}`
   }
   return JSON.stringify(value ?? null)
+}
+
+/** One text that grows: each search has such a text made of what was asked. */
+function membersOf(value: Readonly<Record<string, unknown>>): string {
+  let text = ''
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key]
+    if (member === undefined) continue
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`
+  }
+  return text
 }

@@ -1,11 +1,12 @@
-import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv } from 'node:crypto'
+import { randomBuffer } from './random.ts'
 
 const ivBytes = 12
 const tagBytes = 16
 
 /** AES-256-GCM (NIST SP 800-38D): a random nonce, the tag, and what is sealed. */
 export function seal(key: CipherKey, bytes: Buffer): Buffer {
-  const iv = randomBytes(ivBytes)
+  const iv = randomBuffer(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])

@@ -1,9 +1,11 @@
+import { onceFor } from '../base/once-for.ts'
+import { keptRead } from '../store/prepared.ts'
 import type { RoomStore } from '../store/tx.ts'
 import type { Catalogue } from './catalogue.ts'
 import { keepLatest } from './keep-latest.ts'
 import { lastChange } from './keyword/queries.ts'
 import type { SearchOutcome } from './port.ts'
-import { leavesOf } from './query/query.ts'
+import { leavesOf, type Query } from './query/query.ts'
 import type { SearchJob } from './threads/tasks.ts'
 
 type Search = (job: SearchJob) => Promise<SearchOutcome>
@@ -29,8 +31,11 @@ export function keepOutcomes({ db, catalogue, search }: Keeping): Search {
   const kept = keepLatest<string, SearchOutcome>({ max: charsMax, sizeOf: charsOf })
   let state = { passages: -1, sight: -1 }
 
+  // Two numbers, of which one look tells whether they are still the same.
+  const numbers = keptRead((of) => ({ passages: lastChange(of), sight: catalogue.changeOf(of) }))
+
   function stateNow(): typeof state {
-    const [passages, sight] = [lastChange(db), catalogue.changeOf(db)]
+    const { passages, sight } = numbers(db, '')
     if (state.passages === passages && state.sight === sight) return state
     kept.clear()
     state = { passages, sight }
@@ -39,8 +44,9 @@ export function keepOutcomes({ db, catalogue, search }: Keeping): Search {
 
   return async (job) => {
     if (asksForNames(job)) return search(job)
+    const { query, ...rest } = job
     const asked = stateNow()
-    const key = JSON.stringify(job)
+    const key = `${JSON.stringify(rest)} ${textOf(query)}`
     const known = kept.get(key)
     if (known) return known
     const outcome = await search(job)
@@ -52,8 +58,14 @@ export function keepOutcomes({ db, catalogue, search }: Keeping): Search {
 /** What datasets and assets are called, and their tags, change without either number. */
 function asksForNames({ query, filters }: SearchJob): boolean {
   if ((filters.tags ?? []).length > 0 || filters.objectNos) return true
-  return leavesOf(query, { negated: true }).some(({ type }) => type === 'field')
+  return hasFields(query)
 }
+
+// A query that comes again is the same tree (read-query.ts).
+const hasFields = onceFor((query: Query) =>
+  leavesOf(query, { negated: true }).some(({ type }) => type === 'field'),
+)
+const textOf = onceFor((query: Query) => JSON.stringify(query))
 
 function charsOf({ hits }: SearchOutcome, key: string): number {
   return hits.reduce((sum, { snippet }) => sum + charsPerHit + snippet.length, key.length)

@@ -49,7 +49,7 @@ export function httpApp(deps: HttpDeps, all: Mounted[] = allRoutes()): Koa {
   app.use(knownHosts(deps))
   app.use(knownOrigins(deps, { paths: publicPaths(mounts), expose: exposed(deps) }))
   app.use(shedLoad(deps))
-  app.use(serveMetrics(deps.metrics))
+  if (deps.metrics) app.use(serveMetrics(deps.metrics))
   app.use(leadTo(handlersOf(deps, mounts)))
   app.use(serveConsole(deps))
   return app

@@ -7,6 +7,7 @@ import type { SlowWatch } from '../base/slow-watch.ts'
 import { type Connection, connect } from './connect.ts'
 import { groupCommit } from './group-commit.ts'
 import { keepStatements } from './keep-statements.ts'
+import { keepReads } from './kept-reads.ts'
 import { lockFolder } from './lock.ts'
 import { type LogSync, openLogSync } from './log-sync.ts'
 import { type Migration, migrate, shippedMigrations } from './migrate.ts'
@@ -80,6 +81,7 @@ export function openStore(options: StoreOptions): Store {
     const { copy } = migrate(connection, { dir, nowMs: clock.nowMs(), migrations })
     if (watch) watchStatements(connection.raw, watch)
     keepStatements(connection.raw)
+    keepReads(connection)
     connection.raw.pragma('synchronous = NORMAL')
     const last: (() => void)[] = []
     const limit: { answersNoMore: AnswersNoMore } = { answersNoMore: () => undefined }

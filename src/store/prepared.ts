@@ -4,6 +4,8 @@ import { onceFor } from '../base/once-for.ts'
 import { quicken } from './quicken.ts'
 import type { Db, Tx } from './tx.ts'
 
+export { keptRead } from './kept-reads.ts'
+
 /**
  * A statement that is compiled once for each connection: with its triggers, a transfer takes ten
  * times as long to compile as to insert. Reads and transactions of one connection share its

@@ -1,13 +1,13 @@
 import { Conflict, Forbidden, Unauthenticated } from '../../base/errors.ts'
 import type { SessionId } from '../../base/ids.ts'
-import { prepared } from '../../store/prepared.ts'
+import { keptRead, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { DatasetAccess, Principal } from '../principal.ts'
 import { findFirstOwner } from './account/queries.ts'
 import { isSessionToken, parseApiKey } from './credentials.ts'
 import { openKnownKeys } from './key/known-keys.ts'
-import { prepareKeyPrincipal, updateLastUsed } from './key/queries.ts'
-import { findStanding, standingOf } from './key/standing.ts'
+import { findKeyPrincipal, updateLastUsed } from './key/queries.ts'
+import { findStanding, lastingStanding, standingAt } from './key/standing.ts'
 import type { LastUsed } from './last-used.ts'
 import { lastUsedStepMs, sessionUsedStepMs } from './limits.ts'
 import type { IdentityRoom } from './room.ts'
@@ -23,6 +23,12 @@ const sessionPrincipal = {
   bearer: prepared((db) => queries.prepareSessionPrincipal(db, 'bearer')),
   browser: prepared((db) => queries.prepareSessionPrincipal(db, 'browser')),
 }
+
+/** What is written of the key with this beginning. */
+const keyShown = keptRead((db, prefix: string) => {
+  const row = findKeyPrincipal(db, prefix)
+  return row && { row, lasting: lastingStanding(db, row.apiKeyId) }
+})
 
 /** From what a request shows to who asks: the part of this room that every request goes through. */
 export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
@@ -70,10 +76,11 @@ export function openPrincipals(room: IdentityRoom, lastUsed: LastUsed) {
     principalOfKey(text: string): Principal | undefined {
       const parts = parseApiKey(text)
       if (!parts) return undefined
-      const row = prepareKeyPrincipal(store.db).get({ prefix: parts.prefix })
+      const shown = keyShown(store.db, parts.prefix)
+      const row = shown?.row
       const genuine = knownKeys.isGenuine(row, { text, parts })
       const nowMs = clock.nowMs()
-      const standing = row && genuine ? standingOf(store.db, row, nowMs) : undefined
+      const standing = genuine ? standingAt(shown?.lasting, nowMs) : undefined
       if (!row || !standing) return undefined
       const { apiKeyId: id, lastUsedAt } = row
       const update = (tx: Tx) => updateLastUsed(tx, id, nowMs)
@@ -185,14 +192,19 @@ function findRights(db: Db, principal: Principal, at: queries.LiveAt): Rights | 
 
 function covers(now: Rights, before: Rights): boolean {
   return (
-    [...before.scopes].every((scope) => now.scopes.has(scope)) &&
+    reachesAll(now.scopes, before.scopes) &&
     (now.isPlatformAdmin || !before.isPlatformAdmin) &&
     reaches(now.datasetAccess, before.datasetAccess)
   )
 }
 
+/** What is kept is mostly the very same. */
+function reachesAll(now: Rights['scopes'], before: Rights['scopes']): boolean {
+  return now === before || [...before].every((scope) => now.has(scope))
+}
+
 function reaches(now: DatasetAccess, before: DatasetAccess): boolean {
-  if (now.mode === 'all_available') return true
+  if (now === before || now.mode === 'all_available') return true
   if (before.mode === 'all_available') return false
   const still = new Set(now.datasetIds)
   return before.datasetIds.every((id) => still.has(id))

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { newId, type PassageId, type SearchId, type TenantId } from '../../base/ids.ts'
+import {
+  type DatasetId,
+  newId,
+  type PassageId,
+  type SearchId,
+  type TenantId,
+} from '../../base/ids.ts'
 import { canonicalJson } from '../../base/json.ts'
 import type { Found, SearchMode } from '../../engine/index.ts'
 import type { Db, Tx } from '../../store/tx.ts'
@@ -8,7 +14,12 @@ import type { Command } from '../command.ts'
 import type { Principal } from '../identity/index.ts'
 import type { ShownPassage } from '../ledger/index.ts'
 import { searchRetryWindowMs } from './limits.ts'
-import { findFirstHits, insertSearchActivity } from './queries.ts'
+import {
+  findFirstHits,
+  insertSearchActivity,
+  insertSearchReach,
+  type SearchReachRow,
+} from './queries.ts'
 import { type Checked, recheckHits } from './recheck-hits.ts'
 import type { SearchDeps } from './room.ts'
 import type { SearchRequest, SearchResult } from './search-request.ts'
@@ -128,7 +139,23 @@ function record(room: SearchDeps, tx: Tx, { cmd, request, mode, searchId, shown 
     hits: shown.map(({ passageId }) => passageId),
     occurredAt: nowMs,
   })
+  const reaching = { searchId, buyerTenantId: tenantId, occurredAt: nowMs }
+  for (const reach of reachesOf(reaching, shown)) insertSearchReach(tx, reach)
   return { chargedCredits }
+}
+
+/** Which datasets a search reached, and with how many passages of each. */
+function reachesOf(
+  search: Pick<SearchReachRow, 'searchId' | 'buyerTenantId' | 'occurredAt'>,
+  shown: readonly ShownPassage[],
+): Iterable<SearchReachRow> {
+  const reaches = new Map<DatasetId, SearchReachRow>()
+  for (const { datasetId, providerTenantId } of shown) {
+    const known = reaches.get(datasetId)
+    if (known) known.passages += 1
+    else reaches.set(datasetId, { ...search, datasetId, providerTenantId, passages: 1 })
+  }
+  return reaches.values()
 }
 
 function resultOf(

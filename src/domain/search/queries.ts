@@ -2,9 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PassageId, SearchId, TenantId } from '../../base/ids.ts'
 import { placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
-import { assetAccesses, searchActivities } from './tables.ts'
+import { assetAccesses, searchActivities, searchReaches } from './tables.ts'
 
 export type SearchActivityRow = typeof searchActivities.$inferSelect
+export type SearchReachRow = typeof searchReaches.$inferSelect
 export type AssetAccessRow = typeof assetAccesses.$inferSelect
 
 const newSearchActivity = prepared((tx) =>
@@ -13,6 +14,15 @@ const newSearchActivity = prepared((tx) =>
 
 export function insertSearchActivity(tx: Tx, row: SearchActivityRow): void {
   newSearchActivity(tx).run(row)
+}
+
+const newSearchReach = prepared((tx) =>
+  tx.insert(searchReaches).values(placeholdersOf(searchReaches)).prepare(),
+)
+
+/** Belongs to every search that has hits: one for each dataset among them. */
+export function insertSearchReach(tx: Tx, row: SearchReachRow): void {
+  newSearchReach(tx).run(row)
 }
 
 type FirstTry = { tenantId: TenantId; requestId: string; paramsHash: string; sinceMs: number }

@@ -29,7 +29,7 @@ export const assetAccesses = sqliteTable('asset_access', {
   occurredAt: integer('occurred_at').notNull(),
 })
 
-/** Which datasets a search had results from: filled by a trigger, read by reports. */
+/** Which datasets a search had results from: written with the search, read by reports. */
 export const searchReaches = sqliteTable(
   'search_reach',
   {

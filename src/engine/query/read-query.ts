@@ -1,11 +1,30 @@
 import { modalities, sources } from '../../base/media.ts'
 import { passageKinds } from '../documents/passage.ts'
+import { keepLatest } from '../keep-latest.ts'
 import { fuzzyTermsMax } from '../limits.ts'
 import { parseQuery } from './parse-query.ts'
 import { type Leaf, leavesOf, malformedQuery, type Query } from './query.ts'
 
+/** Characters of queries, each beside what the tree of a short one takes. */
+const charsMax = 50_000
+const charsOfTree = 20
+
+/** What agents ask again and again. Of one text there is one tree, which nobody changes. */
+const known = keepLatest<string, Query>({
+  max: charsMax,
+  sizeOf: (_, q) => charsOfTree + q.length,
+})
+
 /** Reads a query, checks the values of its fields and its size. Throws InvalidInput (field q). */
 export function readQuery(q: string): Query {
+  const before = known.get(q)
+  if (before) return before
+  const query = readAnew(q)
+  known.set(q, query)
+  return query
+}
+
+function readAnew(q: string): Query {
   const query = parseQuery(q)
   const leaves = leavesOf(query, { negated: true })
   for (const leaf of leaves) if (leaf.type === 'field') checkField(leaf)

@@ -161,10 +161,10 @@ function threadGauges(Gauge: typeof PromGauge, registers: Registry[]): void {
   gauge('cpu_seconds', { help: 'Processor time of a thread.', read: (one) => one.cpuSeconds })
 }
 
-/** GET /metrics for whoever has the token; without one in the settings there is no such path. */
-export function serveMetrics(offer: { metrics: Metrics; token: string } | undefined) {
+/** GET /metrics for whoever has the token. */
+export function serveMetrics(offer: { metrics: Metrics; token: string }) {
   return async (ctx: Context, next: () => Promise<unknown>) => {
-    if (!offer || ctx.path !== '/metrics' || ctx.method !== 'GET') return void (await next())
+    if (ctx.path !== '/metrics' || ctx.method !== 'GET') return void (await next())
     ctx.state.route = '/metrics'
     const shown = /^bearer +(\S+)$/i.exec(ctx.get('authorization').trim())?.[1] ?? ''
     if (!sameBytes(digest(shown), digest(offer.token))) throw new Unauthenticated()

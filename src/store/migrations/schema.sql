@@ -1,4 +1,4 @@
--- all migrations: bd677722ad44dbeb64ed2376e2decada19cc6d50e7ff1e714c2697ce61232a94
+-- all migrations: f084db706d310904266ea1f5c5ff9ca78164d5473ba6353ca4b9ef05e8143de2
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -1420,15 +1420,6 @@ WHEN OLD.status <> 'pending'
 BEGIN SELECT RAISE(ABORT, 'an access request is decided once'); END;
 CREATE INDEX search_reach_by_provider
   ON search_reach (provider_tenant_id, occurred_at, dataset_id, buyer_tenant_id, passages);
-CREATE TRIGGER search_reaches AFTER INSERT ON search_activity
-BEGIN
-  INSERT INTO search_reach
-    (search_id, dataset_id, provider_tenant_id, buyer_tenant_id, passages, occurred_at)
-  SELECT NEW.search_id, passage.dataset_id, passage.tenant_id, NEW.tenant_id, count(*),
-    NEW.occurred_at
-  FROM json_each(NEW.hits) AS hit CROSS JOIN passage ON passage.passage_id = hit.value
-  GROUP BY passage.dataset_id;
-END;
 CREATE INDEX search_activity_by_time
   ON search_activity (tenant_id, occurred_at, search_activity_id, api_key_id);
 CREATE INDEX asset_access_by_time
@@ -1860,18 +1851,6 @@ BEGIN
     AND typeof(term.value ->> 5) = 'integer' AND term.value ->> 5 >= 0
     AND iif(term.value ->> 6 IS NULL, term.value ->> 5 = 0,
       term.value ->> 0 <> NEW.buyer_tenant_id)) IS NOT TRUE;
-END;
-CREATE TRIGGER answer_rates AFTER INSERT ON answer
-BEGIN
-  INSERT INTO rated_passage (buyer_tenant_id, passage_id, rated_at, retrieval_event_id)
-  SELECT NEW.buyer_tenant_id, iif(shown.type = 'text', shown.value, shown.value ->> 0),
-    NEW.created_at, 'ret_' || substr(NEW.search_id, 6) || '_' || shown.key
-  FROM json_each(NEW.passages) AS shown
-  WHERE NEW.terms ->> iif(shown.type = 'text', '$[0][6]', '$[' || (shown.value ->> 1) || '][6]')
-    IS NOT NULL
-  ON CONFLICT (buyer_tenant_id, passage_id)
-    DO UPDATE SET rated_at = excluded.rated_at, retrieval_event_id = excluded.retrieval_event_id
-    WHERE excluded.rated_at >= rated_at;
 END;
 CREATE TRIGGER payout_statement_steps BEFORE UPDATE ON payout_statement
 WHEN NEW.payout_statement_id <> OLD.payout_statement_id OR NEW.tenant_id <> OLD.tenant_id
@@ -2318,4 +2297,17 @@ WHEN NEW.key_prefix <> OLD.key_prefix OR NEW.tenant_id <> OLD.tenant_id
   OR (OLD.access_until IS NOT NULL AND NEW.access_until IS NULL)
 BEGIN
   SELECT RAISE(ABORT, 'the secret and the tenant of a key are immutable');
+END;
+CREATE TRIGGER answer_rates AFTER INSERT ON answer
+WHEN EXISTS (SELECT 1 FROM json_each(NEW.terms) AS term WHERE term.value ->> 6 IS NOT NULL)
+BEGIN
+  INSERT INTO rated_passage (buyer_tenant_id, passage_id, rated_at, retrieval_event_id)
+  SELECT NEW.buyer_tenant_id, iif(shown.type = 'text', shown.value, shown.value ->> 0),
+    NEW.created_at, 'ret_' || substr(NEW.search_id, 6) || '_' || shown.key
+  FROM json_each(NEW.passages) AS shown
+  WHERE NEW.terms ->> iif(shown.type = 'text', '$[0][6]', '$[' || (shown.value ->> 1) || '][6]')
+    IS NOT NULL
+  ON CONFLICT (buyer_tenant_id, passage_id)
+    DO UPDATE SET rated_at = excluded.rated_at, retrieval_event_id = excluded.retrieval_event_id
+    WHERE excluded.rated_at >= rated_at;
 END;

@@ -39,12 +39,9 @@ const keyPrincipal = prepared((db) =>
     .prepare(),
 )
 
-/**
- * The way of an API key to all that a principal needs: one indexed SELECT, prepared once, because
- * every request takes it.
- */
-export function prepareKeyPrincipal(db: Db) {
-  return keyPrincipal(db)
+/** The way of an API key to all that a principal needs: one indexed SELECT. */
+export function findKeyPrincipal(db: Db, prefix: string) {
+  return keyPrincipal(db).get({ prefix })
 }
 
 const termsById = prepared((db) =>

@@ -1,5 +1,6 @@
 import type { ApiKeyId, DatasetId } from '../../../base/ids.ts'
 import { type Cents, cents } from '../../../base/money.ts'
+import { keptRead } from '../../../store/prepared.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { CredentialLimits, DatasetAccess, KeyInLine, Scope } from '../../principal.ts'
 import { scopesOfKey } from '../scopes.ts'
@@ -13,24 +14,30 @@ export type KeyStanding = {
   readonly line: readonly KeyInLine[]
 }
 
+/** The same until a moment, or until what is written changes. */
+export type LastingStanding = { readonly standing: KeyStanding; readonly untilMs: number | null }
+
 /**
  * What is written on a key, within what is written on those that it comes from: a key that is
  * narrowed narrows all that come from it. That one of them was revoked takes nothing from the
  * others, or a key could not be replaced by one that it made (spec 5.2.7).
- * Undefined once the key is revoked, or it or one that it comes from has expired, or a program is
- * to renew it.
+ * Undefined for a key that is revoked or is not there. It ends once the key or one that it comes
+ * from expires, or a program is to renew it.
  */
-export function standingOf(db: Db, key: KeyTerms, nowMs: number): KeyStanding | undefined {
+export const lastingStanding = keptRead((db, apiKeyId: ApiKeyId): LastingStanding | undefined => {
+  const terms = findTerms(db, apiKeyId)
+  return terms && standingOf(db, terms)
+})
+
+function standingOf(db: Db, key: KeyTerms): LastingStanding | undefined {
   if (key.revokedAt !== null) return undefined
-  if (key.accessUntil !== null && key.accessUntil <= nowMs) return undefined
   const line = key.createdBy.startsWith('key_') ? [key, ...listAncestors(db, key.apiKeyId)] : [key]
   const limits = {
     ratePerMinute: least(line.map(({ ratePerMinute }) => ratePerMinute)),
     monthlyBudgetCredits: leastCents(line),
     expiresAtMs: least(line.map(({ expiresAt }) => expiresAt)),
   }
-  if (limits.expiresAtMs !== null && limits.expiresAtMs <= nowMs) return undefined
-  return {
+  const standing = {
     scopes: line.map(({ scopes }) => scopesOfKey(scopes)).reduce((all, one) => both(all, one)),
     datasetAccess: line.map(datasetAccessOf).reduce(narrower),
     limits,
@@ -40,12 +47,21 @@ export function standingOf(db: Db, key: KeyTerms, nowMs: number): KeyStanding | 
       monthlyBudgetCredits,
     })),
   }
+  return { standing, untilMs: least([key.accessUntil, limits.expiresAtMs]) }
 }
 
-/** The same for a key by its id; undefined also where there is none. */
+/** What a key may do now; undefined for one that may nothing any more, and where there is none. */
 export function findStanding(db: Db, apiKeyId: ApiKeyId, nowMs: number): KeyStanding | undefined {
-  const terms = findTerms(db, apiKeyId)
-  return terms && standingOf(db, terms, nowMs)
+  return standingAt(lastingStanding(db, apiKeyId), nowMs)
+}
+
+/** Undefined from its last moment on. */
+export function standingAt(
+  lasting: LastingStanding | undefined,
+  nowMs: number,
+): KeyStanding | undefined {
+  if (!lasting || (lasting.untilMs !== null && lasting.untilMs <= nowMs)) return undefined
+  return lasting.standing
 }
 
 function both<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { Forbidden } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
-import { findsBy } from '../../../store/prepared.ts'
+import { findsBy, keptRead } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
 import { tenantSuspensions } from '../tables.ts'
 
@@ -19,9 +19,10 @@ export function findSuspension(db: Db, tenantId: TenantId): Suspension | undefin
   return row && { suspendedAtMs: row.suspendedAt, reason: row.reason }
 }
 
-export function isSuspended(db: Db, tenantId: TenantId): boolean {
-  return findRow(db, tenantId) !== undefined
-}
+/** Every request asks it. */
+export const isSuspended = keptRead(
+  (db, tenantId: TenantId): boolean => findRow(db, tenantId) !== undefined,
+)
 
 /** Throws Forbidden. Why it was suspended is the operator's to tell. */
 export function requireNotSuspended(db: Db, tenantId: TenantId): void {

@@ -1,5 +1,6 @@
 import { InvalidInput, NotFound } from '../../../base/errors.ts'
 import type { TenantId } from '../../../base/ids.ts'
+import { keptRead } from '../../../store/prepared.ts'
 import type { Db } from '../../../store/tx.ts'
 import { findTenant, findTenantsNamed, listTenantRows, type TenantRow } from '../account/queries.ts'
 import type { Plan } from '../tables.ts'
@@ -14,12 +15,17 @@ export type Tenant = {
   readonly storageQuotaBytes: number | null
 }
 
-/** Throws NotFound. */
+/** Throws NotFound. Every search asks for the plan. */
 export function getTenant(db: Db, tenantId: TenantId): Tenant {
-  const row = findTenant(db, tenantId)
-  if (!row) throw new NotFound('tenant')
-  return tenantOf(row)
+  const tenant = knownTenant(db, tenantId)
+  if (!tenant) throw new NotFound('tenant')
+  return tenant
 }
+
+const knownTenant = keptRead((db, tenantId: TenantId) => {
+  const row = findTenant(db, tenantId)
+  return row && tenantOf(row)
+})
 
 /**
  * The one tenant that an operator means by an id or a name. Throws NotFound, or InvalidInput with
