@@ -13,7 +13,7 @@ import { sizesOf } from '../../scripts/console-building/sizes.ts'
  * purchase and what keeps a dataset from being sold 3,100 (585, 586), connecting a program 2,200
  * (582), refusals in one language and clearer words 1,700 (616, 617).
  */
-const budgets = { first: 33_300, styles: 9_000, later: 12_000, all: 261_300, onDisk: 1_800_000 }
+const budgets = { first: 33_300, styles: 9_000, later: 12_000, all: 261_500, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())

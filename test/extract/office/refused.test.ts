@@ -102,7 +102,6 @@ const documents: [filename: string, bytes: Buffer, sentence: RegExp][] = [
   ['a.doc', oldFile('WordDocument'), /Word from before 2007 \(\.doc\).*as DOCX or PDF/],
   ['a.xls', oldFile('WorkbookWordDocument'), /Excel from before 2007 \(\.xls\).*as XLSX or CSV/],
   ['a.ppt', oldFile('PowerPoint Document'), /PowerPoint from before 2007.*as PPTX or PDF/],
-  ['a', oldFile('__properties_version1.0WordDocument'), /Mails of Outlook.*as EML/],
   ['a.mpp', oldFile('Project'), /programs from before 2007.*as DOCX/],
   ['a.xlsb', makeZip({ 'xl/workbook.bin': 'x' }), /\(\.xlsb\).*as XLSX or CSV/],
   ['a.vsdx', makeZip({ 'visio/document.xml': 'x' }), /Visio.*as PDF/],
