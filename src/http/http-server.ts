@@ -60,8 +60,6 @@ export function serverFor(config: ServerSettings, { answer, certificates, pair }
   const server: Server = tls
     ? createHttpsServer({ ...options, ...tls, handshakeTimeout: headMs }, take)
     : createHttpServer(options, take)
-  // Who has said all and reads on is answered. With TLS nobody ends one half alone.
-  if (!tls) Object.assign(server, { httpAllowHalfOpen: true })
   if (server instanceof HttpsServer && config.tlsCertFile)
     reloadCertificate(server, { tls: config, pair })
   server.on('clientError', (fault, socket) => refuseEarly(fault, socket as Socket, answer))

@@ -29,8 +29,7 @@ export const fetchDownload = get('/dl/:token', {
     ctx.set('Cache-Control', 'private, no-store')
     refusePrefetch(ctx)
     if (ctx.method === 'HEAD') return describe(ctx, rooms.delivery.inspectLink(token))
-    // Who ended only their half may be gone as well, which shows when the bytes are sent.
-    const isGone = () => ctx.req.socket.destroyed || ctx.req.socket.readableEnded
+    const isGone = () => ctx.req.socket.destroyed
     const { bytes, ...file } = await rooms.delivery.fetchLink(cmd, { token, isGone })
     describe(ctx, file)
     // From here on the answer is the stream's: it is sent past Koa, and nobody waits for its end.

@@ -88,8 +88,6 @@ function writeHead(ctx: Context): void {
   // Proxies that collect answers pass this one on as it comes.
   ctx.set('X-Accel-Buffering', 'no')
   ctx.req.socket.setNoDelay(true)
-  // A listener that is gone ends its half first: nobody should send to it until that fails.
-  ctx.req.socket.once('end', () => ctx.res.end())
   ctx.res.write(`retry: ${limits.retryMs}\n\n`)
 }
 
