@@ -60,13 +60,8 @@ const listed: readonly (Omit<Mutant, 'line'> & { why: string })[] = [
     why: 'in the hash, in the row and in the look for a hold it is NULL as well',
   },
   ...[
-    ['payouts/check-period.ts', 'last === undefined', 'tenants.length < providersPerSlice', ''],
-    [
-      'payouts/preview-period.ts',
-      'last === undefined',
-      'tenants.length < providersPerSlice',
-      ' earned',
-    ],
+    ['payouts/check-period.ts', 'last === undefined', 'rows.length < providersPerSlice', ''],
+    ['payouts/preview-period.ts', 'last === undefined', 'rows.length < earnersAtOnce', ' earned'],
     ['metering/verify-rated-passages.ts', '!last', 'rows.length < sliceRows', ''],
     ['x402/verify-payments.ts', '!last', 'rows.length < sliceRows', ''],
     ['exports/ledger.ts', '!last', 'rows.length < exportSliceRows', ''],

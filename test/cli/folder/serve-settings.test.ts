@@ -79,7 +79,10 @@ test('a search node and a standby look at their files before they begin, too', a
   const settings = { ...quiet, ...own, KONTOR_TLS_CERT_FILE: gone }
   const node = ['search-node', '--cell', 'http://127.0.0.1:9', '--token', 'x'.repeat(16)]
   const keys = { KONTOR_S3_ACCESS_KEY: 'x', KONTOR_S3_SECRET_KEY: 'x' }
-  const lease = { ...keys, KONTOR_LEASE: 's3://bucket/lease?endpoint=http://127.0.0.1:9' }
+  const lease = {
+    ...keys,
+    KONTOR_LEASE: 's3://bucket/lease?endpoint=http://127.0.0.1:9&path_style=true',
+  }
   for (const words of [node, ['standby', '--folder-is-shared']]) {
     const args = [...words, '--data-dir', fileOf('data')]
     const { code, output } = await command(args, { ...settings, ...lease })
