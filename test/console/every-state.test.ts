@@ -116,8 +116,8 @@ type Loaded = { bytes: number; files: number }
  * styles, fonts and signs, compressed. Whoever reviews is an operator. What is off the market is
  * told on the overview and at the door (DECISIONS 546), and listed for operators. What became of a
  * purchase, and what keeps a dataset from being sold, takes 2,200 (585, 586).
- * Frequent refusals in one language and clearer words take 600 (616, 617), an earlier connection 200
- * (612).
+ * Frequent refusals in one language and clearer words take 600 (616, 617), an earlier connection
+ * 200 (612).
  */
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
   // What the client says to programs without types has 400 bytes (DECISIONS 560), the way to a
