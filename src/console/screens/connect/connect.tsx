@@ -80,19 +80,26 @@ async function approve(sent: Sent, agreed: Agreed): Promise<string> {
   return (await kontor.approveAuthorization({ ...sent, ...agreed })).redirect_to
 }
 
+/** As many as a server tells of; no more are drawn, whatever comes. */
+const shownMax = 20
+
 /** Each connection is a key that spends: who connects anew may want the old one to end. */
 function Earlier({ of: earlier }: { of: Asked['earlier'] }) {
   if (earlier.length === 0) return null
   return (
     <fieldset class="choices">
       <legend>{w().earlier}</legend>
-      {earlier.map(({ api_key_id: id, created_at: made, last_used_at: used }) => (
-        <label key={id} class="choice">
-          <input type="checkbox" name={id} />
-          <span>{w().endThat(moment(made))}</span>
-          <span class="faint row-small">{used === null ? w().unused : w().used(moment(used))}</span>
-        </label>
-      ))}
+      {earlier
+        .slice(0, shownMax)
+        .map(({ api_key_id: id, created_at: made, last_used_at: used }) => (
+          <label key={id} class="choice">
+            <input type="checkbox" name={id} />
+            <span>{w().endThat(moment(made))}</span>
+            <span class="faint row-small">
+              {used === null ? w().unused : w().used(moment(used))}
+            </span>
+          </label>
+        ))}
     </fieldset>
   )
 }
