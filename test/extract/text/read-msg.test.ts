@@ -43,6 +43,9 @@ test('a mail of an old Outlook is in its code page, or in the letters it shows',
   const told = await read({ texts: { ...texts, ...body }, numbers: { 16381: 1251n } })
   assert.equal(told.texts, ['Корабли', 'To: b; c', ships])
   assert.is((await read({ texts: body })).texts.join(), ships)
+  // Too short to show what it is: the number says so.
+  const few = { '1000001E': iconv.encode('Šis kuģis', 'cp1257') }
+  assert.is((await read({ texts: few, numbers: { 16381: 1257n } })).texts.join(), 'Šis kuģis')
 })
 
 test('of a mail the page is read where the text only points to it, or the Rich Text', async () => {
