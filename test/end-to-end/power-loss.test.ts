@@ -1,12 +1,14 @@
 // The power goes: whatever anybody was told is on the disk, and nothing is there by half. A library
 // of ours writes down what the server does to its files (test/support/power), and what was not
 // synced at a moment is then left out, in whole or in part. More cuts: `scripts/soak power`.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type PowerReport, soakPower } from '../../scripts/soaking/power.ts'
 import { compileJournal, openPower } from '../support/power/open-power.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+const endLimitMs = 60_000
 const seed = new Date().toISOString().slice(0, 10)
 using folder = temporaryFolder()
 const library = compileJournal(folder.path)
@@ -27,7 +29,10 @@ async function loseDisk(preloaded: string) {
   const before = (await grant('before')).status
   power.fail('kontor.db-wal')
   const answers = await Promise.allSettled([grant('one'), grant('two')])
-  return { before, answers: answers.map(({ status }) => status), ...(await power.server.stop()) }
+  // A signal would find it ending already, and be what ended it.
+  const patience = sleep(endLimitMs, undefined, { ref: false }).then(() => power.server.kill())
+  const ended = await Promise.race([power.server.ended, patience])
+  return { before, answers: answers.map(({ status }) => status), ...ended }
 }
 
 if (library === undefined) {

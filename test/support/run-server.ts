@@ -22,6 +22,8 @@ export type RunningServer = {
   kill(): Promise<Ended>
   /** SIGTERM: the graceful way. */
   stop(): Promise<Ended>
+  /** Without anybody's doing. */
+  ended: Promise<Ended>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -85,6 +87,7 @@ async function startServer(options: ServerOptions): Promise<RunningServer> {
     output,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    ended,
     [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
   }
 }
