@@ -1,5 +1,7 @@
 import { analyse } from '../analysis/analyse.ts'
 import type { PassageRow } from './queries.ts'
+import { stemNumbers } from './stem-numbers.ts'
+import type { IndexRow } from './tables.ts'
 import {
   datasetTag,
   everyRow,
@@ -12,9 +14,6 @@ import {
   tenantTag,
 } from './tags.ts'
 
-/** What the full-text index holds of a passage, each column as tokens with spaces between. */
-export type IndexRow = { passageNo: number; body: string; stem: string; tags: string }
-
 /** The index is made of the passages alone, so it can be made again at any time. */
 export function indexRowOf(passage: PassageRow): IndexRow {
   const { passageNo, tenantId, datasetNo, objectNo, modality, source, kind, lang, page } = passage
@@ -23,5 +22,6 @@ export function indexRowOf(passage: PassageRow): IndexRow {
     ...[modalityTag(modality), sourceTag(source), kindTag(kind), langTag(lang)],
     ...(page === null ? [] : [pageTag(page)]),
   ]
-  return { passageNo, ...analyse(passage), tags: tags.join(' ') }
+  const { body, stem } = analyse(passage)
+  return { passageNo, body, stem, tags: tags.join(' '), stems: stemNumbers(stem) }
 }

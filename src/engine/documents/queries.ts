@@ -4,7 +4,7 @@ import type { DatasetId, ObjectId } from '../../base/ids.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { AssetPassage } from './passage.ts'
-import { analysisVersions, indexChanges, passages } from './tables.ts'
+import { analysisVersions, type IndexRow, indexChanges, passageStems, passages } from './tables.ts'
 
 export type PassageRow = typeof passages.$inferSelect
 
@@ -21,6 +21,14 @@ export function passagesByNo(db: Db, nos: readonly number[]): Map<number, ShownP
       time_start_ms AS timeStartMs, time_end_ms AS timeEndMs, text, created_at_s AS createdAtS
     FROM passage WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
   return new Map(rows.map((row) => [row.passageNo, row]))
+}
+
+/** The stems of passages as the index has them; one that it does not have is left out. */
+export function stemsByNo(db: Db, nos: readonly number[]): Map<number, Buffer> {
+  const rows = db.all<{ no: number; stems: Buffer }>(sql`
+    SELECT passage_no AS no, stems FROM passage_stems
+    WHERE passage_no IN (SELECT value FROM json_each(${JSON.stringify(nos)}))`)
+  return new Map(rows.map(({ no, stems }) => [no, stems]))
 }
 
 /** Of which dataset each of these passages is. */
@@ -126,7 +134,13 @@ const passageFts = sqliteTable('passage_fts', {
   tags: text('tags').notNull(),
 })
 
-export const insertIntoIndex = insertsInto(passageFts)
+const insertText = insertsInto(passageFts)
+const insertStems = insertsInto(passageStems)
+
+export function insertIntoIndex(tx: Tx, { stems, ...row }: IndexRow): void {
+  insertText(tx, row)
+  insertStems(tx, { passageNo: row.passageNo, stems })
+}
 
 /** Deletes passages of an object; a trigger takes them out of the index. */
 export function deletePassages(tx: Tx, objectId: ObjectId, { limit }: { limit: number }): number {
@@ -187,6 +201,7 @@ export function countPassages(db: Db): number {
 
 export function removeFromIndex(tx: Tx, passageNo: number): void {
   tx.run(sql`DELETE FROM passage_fts WHERE rowid = ${passageNo}`)
+  tx.run(sql`DELETE FROM passage_stems WHERE passage_no = ${passageNo}`)
 }
 
 /** Rows of the index whose passage is not there. */

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { DatasetId, ObjectId, PassageId, TenantId } from '../../base/ids.ts'
 import { modalities, sources } from '../../base/media.ts'
 import { passageKinds } from './passage.ts'
@@ -23,6 +23,12 @@ export const passages = sqliteTable('passage', {
   createdAtS: integer('created_at_s').notNull(),
 })
 
+/** Beside a row of the full-text index: see stem-numbers.ts. */
+export const passageStems = sqliteTable('passage_stems', {
+  passageNo: integer('passage_no').primaryKey(),
+  stems: blob('stems', { mode: 'buffer' }).notNull(),
+})
+
 /** One row: with which analyser the index was made, and after which passage it goes on anew. */
 export const analysisVersions = sqliteTable('analysis_version', {
   analysisNo: integer('analysis_no').primaryKey(),
@@ -35,3 +41,13 @@ export const indexChanges = sqliteTable('index_change', {
   op: text('op', { enum: ['add', 'remove', 'rebuild'] }).notNull(),
   passageNo: integer('passage_no'),
 })
+
+/** What the full-text index holds of a passage, each column as tokens with spaces between. */
+export type IndexRow = {
+  passageNo: number
+  body: string
+  stem: string
+  tags: string
+  /** Beside the full-text index: the stems again, as numbers. */
+  stems: Buffer
+}

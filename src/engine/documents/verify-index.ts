@@ -8,6 +8,7 @@ import {
   listOrphans,
   listPassages,
   type PassageRow,
+  stemsByNo,
   tokenCounts,
 } from './queries.ts'
 import type { IndexProgress, IndexSlice } from './rebuild-index.ts'
@@ -43,7 +44,13 @@ export async function verifyIndex(
       return { done: done + count, total, nextNo: undefined, problems }
     }
     const sizes = tokenCounts(store.db, { fromNo: at + 1, toNo: last.passageNo })
-    problems.push(...slice.flatMap((row) => problemOf(row, sizes.get(row.passageNo))))
+    const nos = slice.map(({ passageNo }) => passageNo)
+    const stems = stemsByNo(store.db, nos)
+    problems.push(
+      ...slice.flatMap((row) =>
+        problemOf(row, { sizes: sizes.get(row.passageNo), stems: stems.get(row.passageNo) }),
+      ),
+    )
     at = last.passageNo
     count += slice.length
     await setImmediate()
@@ -51,14 +58,17 @@ export async function verifyIndex(
   return { done: done + count, total, nextNo: at, problems }
 }
 
-function problemOf(passage: PassageRow, sizes: string | undefined): IndexProblem[] {
+type Indexed = { sizes: string | undefined; stems: Buffer | undefined }
+
+function problemOf(passage: PassageRow, { sizes, stems }: Indexed): IndexProblem[] {
   const { passageId } = passage
   if (sizes === undefined) {
     return [{ check: 'missing', message: `passage ${passageId} is not in the index` }]
   }
-  const { body, stem, tags } = indexRowOf(passage)
+  const { body, stem, tags, stems: expectedStems } = indexRowOf(passage)
   const expected = [body, stem, tags].map((text) => (text === '' ? 0 : text.split(' ').length))
-  if (expected.join() === columnSizes(sizes).join()) return []
+  const isSame = expected.join() === columnSizes(sizes).join()
+  if (isSame && stems?.equals(expectedStems)) return []
   return [{ check: 'outdated', message: `passage ${passageId} is indexed differently` }]
 }
 

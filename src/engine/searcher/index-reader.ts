@@ -1,11 +1,13 @@
 import type { Db } from '../../store/tx.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { type DocValues, openDocValues } from '../documents/doc-values.ts'
+import { openReadStems, type ReadStems } from '../documents/read-stems.ts'
 import { openFollower } from '../keyword/follow-changes.ts'
 import { openFtsIndex } from '../keyword/fts-index.ts'
 import type { KeywordIndex, MemoryIndex } from '../keyword/keyword-index.ts'
 import { type MergePostings, openPostingsMerger } from '../keyword/postings.ts'
 import { openPostingsCache, type PostingsCache } from '../keyword/postings-cache.ts'
+import { type AmongAlike, openAmongAlike } from '../ranking/alike.ts'
 import { type BitsetPool, openBitsetPool } from '../ranking/bitset.ts'
 import { type Accumulators, openAccumulators } from '../ranking/scorer.ts'
 import { openTfScratch, type TfScratch } from '../ranking/surroundings.ts'
@@ -25,6 +27,8 @@ export type IndexReader = {
   readonly postingsCache: PostingsCache
   readonly mergePostings: MergePostings
   readonly scratch: TfScratch
+  readonly readStems: ReadStems
+  readonly amongAlike: AmongAlike
 }
 
 export type SearcherOptions = {
@@ -49,6 +53,8 @@ export function openIndexReader(db: Db, { catalogue, memory }: SearcherOptions) 
     accumulators: openAccumulators(),
     bitsets: openBitsetPool(),
     scratch: openTfScratch(),
+    readStems: openReadStems(db, docValues),
+    amongAlike: openAmongAlike(),
   }
   return { reader, follower }
 }

@@ -3,7 +3,8 @@ import { capacityOf } from '../documents/doc-values.ts'
 import { passagesByNo } from '../documents/queries.ts'
 import type { DatasetCount, Facets, FoundPassage } from '../outcome.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
-import { rankAnew, rankedAnewMax } from '../ranking/surroundings.ts'
+import { comparedMax } from '../ranking/alike.ts'
+import { rankAnew } from '../ranking/surroundings.ts'
 import { topDocuments } from '../ranking/top-k.ts'
 import { asPartOf } from '../ranking/visible-collection.ts'
 import type { WordCounts } from '../ranking/word-counts.ts'
@@ -34,6 +35,8 @@ export type PartPassage = Omit<FoundPassage, 'score' | 'alike' | 'copies'> & {
   readonly anew: number | undefined
   /** Whether what stands around passages counts at all. */
   readonly hasAround: boolean
+  /** The numbers of its stems, for what is like it among the best of all; undefined: not known. */
+  readonly stems: readonly number[] | undefined
   readonly createdAtS: number
   /** Equal texts have equal ones. */
   readonly textHash: string
@@ -52,11 +55,12 @@ export function rankPart(reader: IndexReader, job: PartJob): RankedPart {
   bitsets.begin(capacityOf(docValues))
   const clause = clauseOf(view, job)
   const allowed = allowedDocuments(view, job)
-  const limit = Math.max(job.limit, rankedAnewMax)
+  const limit = Math.max(job.limit, comparedMax)
   const topK = job.facets ? undefined : limit
   const { matches, around } = scoreAlone(view, { clause, allowed, topK })
   const best = topDocuments(matches, docValues, { sort: 'relevance', limit, offset: 0 })
   const anew = rankAnew(matches, around)
+  const stems = new Map(reader.readStems(best).map((some, i) => [best[i], some && [...some]]))
   const scoresAnew = new Map(anew?.best.map((docId, i) => [docId, anew.scores[i]]))
   const rows = passagesByNo(
     db,
@@ -77,6 +81,7 @@ export function rankPart(reader: IndexReader, job: PartJob): RankedPart {
         own: matches.scores[docId] as number,
         anew: scoresAnew.get(docId),
         hasAround: anew !== undefined,
+        stems: stems.get(docId),
         createdAtS: row.createdAtS,
         textHash: hash('sha256', row.text),
       },

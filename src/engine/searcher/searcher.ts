@@ -5,6 +5,7 @@ import { askTheTime } from '../keyword/queries.ts'
 import type { SearchOutcome } from '../port.ts'
 import type { Clause } from '../query/compile-query.ts'
 import { parseQuery } from '../query/parse-query.ts'
+import { comparedMax } from '../ranking/alike.ts'
 import { type Bitset, docIdsIn } from '../ranking/bitset.ts'
 import { documentsWithField } from '../ranking/field-documents.ts'
 import { matchClause } from '../ranking/match.ts'
@@ -14,6 +15,7 @@ import { type Among, rankedAnewMax, withSurroundings } from '../ranking/surround
 import { topDocuments } from '../ranking/top-k.ts'
 import { correctQuery } from '../spelling/correct-query.ts'
 import type { SearchJob } from '../threads/tasks.ts'
+import { withAlike } from './alike-passages.ts'
 import { allowedDocuments, contentsAmong } from './allowed-documents.ts'
 import { clauseOf } from './clause-of.ts'
 import { countDatasets } from './count-datasets.ts'
@@ -57,13 +59,15 @@ function searchOnce(view: IndexView, job: SearchJob): SearchOutcome {
   const clause = clauseOf(view, job)
   const allowed = allowedDocuments(view, job)
   const { sort, offset, limit } = job
-  const reach = rankedAnewMax
+  const reach = comparedMax
+  const matchesOf = (wanted: number | undefined) =>
+    withAlike(view, matchAndScore(view, { clause, allowed, topK: wanted }))
   let topK = topKOf(job, Math.max(offset + limit + 1, reach))
-  let matches = matchAndScore(view, { clause, allowed, topK })
+  let matches = matchesOf(topK)
   const rank = (count: number) => {
     if (topK !== undefined && count > topK) {
       topK = topKOf(job, count)
-      matches = matchAndScore(view, { clause, allowed, topK })
+      matches = matchesOf(topK)
     }
     return topDocuments(matches, docValues, { sort, limit: count, offset: 0 })
   }

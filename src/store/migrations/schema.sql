@@ -1,4 +1,4 @@
--- all migrations: f084db706d310904266ea1f5c5ff9ca78164d5473ba6353ca4b9ef05e8143de2
+-- all migrations: fd1728a8ad0cea5545fee5eb3774f83355436effe6d62692aad3a35c027b2f79
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -1283,6 +1283,10 @@ CREATE TABLE oauth_grant (
   turn_hash BLOB NOT NULL CHECK (length(turn_hash) = 32),
   refresh_until INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE passage_stems (
+  passage_no INTEGER PRIMARY KEY,
+  stems BLOB NOT NULL CHECK (length(stems) % 2 = 0)
+) STRICT;
 INSERT INTO "rate_card" VALUES (1, 0, 0, 0, 0, 25, 0, 0, 0);
 INSERT INTO "visibility_change" VALUES (1, 1);
 CREATE INDEX audit_event_by_tenant ON audit_event (tenant_id, audit_no);
@@ -2311,3 +2315,5 @@ BEGIN
     DO UPDATE SET rated_at = excluded.rated_at, retrieval_event_id = excluded.retrieval_event_id
     WHERE excluded.rated_at >= rated_at;
 END;
+CREATE TRIGGER passage_takes_its_stems AFTER DELETE ON passage
+BEGIN DELETE FROM passage_stems WHERE passage_no = OLD.passage_no; END;

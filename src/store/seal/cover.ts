@@ -123,6 +123,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   object_inspection: nothing,
   object_preview: nothing,
   passage: nothing,
+  passage_stems: nothing,
   passage_vector: nothing,
   reading_version: nothing,
   reprocess: nothing,

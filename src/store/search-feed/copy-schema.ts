@@ -62,6 +62,9 @@ CREATE TRIGGER index_change_is_a_ring AFTER INSERT ON index_change
 BEGIN DELETE FROM index_change WHERE seq <= NEW.seq - 50000; END;
 CREATE TRIGGER passage_leaves_the_index AFTER DELETE ON passage
 BEGIN DELETE FROM passage_fts WHERE rowid = OLD.passage_no; END;
+CREATE TABLE passage_stems (passage_no INTEGER PRIMARY KEY, stems BLOB NOT NULL) STRICT;
+CREATE TRIGGER passage_takes_its_stems AFTER DELETE ON passage
+BEGIN DELETE FROM passage_stems WHERE passage_no = OLD.passage_no; END;
 
 CREATE TABLE embedding_model (
   model_no INTEGER PRIMARY KEY, model TEXT NOT NULL, name TEXT NOT NULL,

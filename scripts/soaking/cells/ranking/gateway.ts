@@ -10,6 +10,7 @@ import {
   type SearchJob,
   type WordCounts,
 } from '../../../../src/engine/index.ts'
+import { comparedMax, openAmongAlike } from '../../../../src/engine/ranking/alike.ts'
 import { ownShare, rankedAnewMax } from '../../../../src/engine/ranking/surroundings.ts'
 import { collapse } from '../../../../src/engine/searcher/collapse.ts'
 import { equalMax } from '../../../../src/engine/searcher/distinct-page.ts'
@@ -95,7 +96,7 @@ function ask(counted: readonly CountedCell[], asking: Asking): { page: Page; fro
     const hasMore = new Set(places).size >= wanted
     if (!hasMore && ranked.length >= limit && limit < most) continue
     const shown = shownOf(ranked, { places, job })
-    const page = [...shown, ...equalBehind(all.slice(limit, rankedAnewMax), shown)]
+    const page = [...shown, ...equalBehind(all.slice(limit, comparedMax), shown)]
     return {
       page: { hits: hitsOf(page), hasMore, total: totalOf(there), facets: facetsOf(there) },
       from: counted.map(({ cell }) => cell.name),
@@ -104,6 +105,17 @@ function ask(counted: readonly CountedCell[], asking: Asking): { page: Page; fro
 }
 
 type Ranked = PartPassage & { score: number }
+
+const amongAlike = openAmongAlike()
+
+/** The best of all then speak for one another, whichever cell they are of. */
+function withAlike(ranked: readonly Ranked[]): Ranked[] {
+  const best = ranked.slice(0, comparedMax)
+  const stems = best.map((one) => one.stems && Uint16Array.from(one.stems))
+  const { scores, behind } = amongAlike(Float64Array.from(best, ({ score }) => score), stems)
+  const mixed = ranked.map((one, i) => ({ ...one, score: scores[i] ?? behind * one.score }))
+  return mixed.sort(inOrderOf(({ score }) => score))
+}
 
 /** The best by themselves are ranked anew by what is around them; the others keep their part. */
 function rankAll(parts: readonly RankedPart[], harm: RankingHarm | undefined): Ranked[] {
@@ -116,7 +128,7 @@ function rankAll(parts: readonly RankedPart[], harm: RankingHarm | undefined): R
     const score = isBest && one.anew !== undefined ? one.anew : ownShare * one.own
     return { ...one, score }
   })
-  return ranked.sort(inOrderOf(({ score }) => score))
+  return withAlike(ranked.sort(inOrderOf(({ score }) => score)))
 }
 
 /** Equal scores: newest first, then in the order of their ids. */

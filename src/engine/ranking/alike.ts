@@ -1,0 +1,177 @@
+/**
+ * What answers a query stands among other passages that do: each of the best gets a share of its
+ * score from those of them that are like it by their words, the more the liker (DECISIONS 646; the
+ * cluster hypothesis, van Rijsbergen 1979). How rare a word is is counted among them alone, so that
+ * nothing is said of what a viewer does not see, and several indexes together come to the same.
+ */
+
+/** So many of the best are compared with one another. */
+export const comparedMax = 50
+/** Of two there is nothing to tell. */
+export const comparedMin = 3
+const share = 0.25
+/** Of the cosine. */
+const power = 2
+/** Added to how many have a word, so that one that two of fifty have is not everything. */
+const smoothing = 5
+/** Who says the same once more is no other witness. */
+const copyFrom = 0.8
+
+/** The numbers of the stems of a passage, as stem-numbers.ts makes them; undefined: not known. */
+export type Stems = Uint16Array | undefined
+
+export type Alike = {
+  /** Of each of the best; the highest is what it was. */
+  readonly scores: Float64Array
+  /** What is left of the score of each that is behind them, so that it stays there. */
+  readonly behind: number
+}
+
+/** `scores`: those of the best, the highest first. What is like none keeps its own. */
+export type AmongAlike = (scores: Float64Array, stems: readonly Stems[]) => Alike
+
+/** The memory that is counted in is used again by each search of a thread. */
+export function openAmongAlike(): AmongAlike {
+  const productsOf = openProducts()
+  return (scores, stems) => {
+    if (scores.length < comparedMin) return { scores, behind: 1 }
+    const likeness = likenessOf(productsOf(stems))
+    const mixed = scores.map((own, i) => {
+      const others = meanOf(scores, likeness, i)
+      return (1 - share) * own + share * (others ?? own)
+    })
+    const scale = highestOf(scores) / (highestOf(mixed) || 1)
+    return { scores: mixed.map((score) => scale * score), behind: scale * (1 - share) }
+  }
+}
+
+/** What those that are like one score; undefined: none is. */
+function meanOf(scores: Float64Array, likeness: Float64Array, i: number): number | undefined {
+  const { length } = scores
+  let [sum, weights] = [0, 0]
+  for (let j = 0; j < length; j++) {
+    const weight = likeness[i * length + j] as number
+    sum += weight * (scores[j] as number)
+    weights += weight
+  }
+  return weights > 0 ? sum / weights : undefined
+}
+
+function highestOf(scores: Float64Array): number {
+  return scores.reduce((most, score) => Math.max(most, score), 0)
+}
+
+type Products = {
+  /** A matrix: of each passage with those before it. */
+  readonly products: Float64Array
+  /** Of each with itself. */
+  readonly squares: Float64Array
+}
+
+/** How much each counts for each other: 0 for itself, and for a copy. In the given matrix. */
+function likenessOf({ products, squares }: Products): Float64Array {
+  const { length } = squares
+  for (let i = 0; i < length; i++) {
+    for (let j = 0; j < i; j++) {
+      const square = (squares[i] as number) * (squares[j] as number)
+      const cosine = square > 0 ? (products[i * length + j] as number) / Math.sqrt(square) : 0
+      const weight = cosine < copyFrom ? cosine ** power : 0
+      products[i * length + j] = weight
+      products[j * length + i] = weight
+    }
+  }
+  return products
+}
+
+const numbers = 2 ** 16
+const tfMax = 255
+const tfWeights = Float64Array.from({ length: tfMax + 1 }, (_, tf) => 1 + Math.log(tf))
+
+/**
+ * Products by (1 + ln tf) * idf, as idf goes among these passages. A stem of one passage alone
+ * counts in its square, and of each other one those that had it before are walked through.
+ */
+function openProducts() {
+  /** How many have a stem, and one more than the entry of the last that does; 0 between calls. */
+  const frequencies = new Uint8Array(numbers)
+  const last = new Int32Array(numbers)
+  /** Of each entry the one before it of the same stem, the passage and its weight. */
+  let [before, of, weights] = [new Int32Array(0), new Uint8Array(0), new Float64Array(0)]
+
+  function countStems(stems: readonly Stems[]): void {
+    for (const some of stems) {
+      if (!some) continue
+      for (let at = 0; at < some.length; at++) {
+        const stem = some[at] as number
+        if (at > 0 && some[at - 1] === stem) continue
+        frequencies[stem] = (frequencies[stem] as number) + 1
+      }
+    }
+  }
+
+  function forget(stems: readonly Stems[]): void {
+    for (const some of stems) {
+      if (!some) continue
+      for (let at = 0; at < some.length; at++) {
+        frequencies[some[at] as number] = 0
+        last[some[at] as number] = 0
+      }
+    }
+  }
+
+  return (stems: readonly Stems[]): Products => {
+    const count = stems.length
+    const total = stems.reduce((sum, some) => sum + (some?.length ?? 0), 0)
+    if (before.length < total) {
+      before = new Int32Array(2 * total)
+      of = new Uint8Array(2 * total)
+      weights = new Float64Array(2 * total)
+    }
+    countStems(stems)
+    const idfs = idfsAmong(count)
+    const products = new Float64Array(count * count)
+    const squares = new Float64Array(count)
+    let used = 0
+    for (let i = 0; i < count; i++) {
+      const some = stems[i] ?? none
+      let square = 0
+      for (let at = 0, end = 0; at < some.length; at = end) {
+        const stem = some[at] as number
+        for (end = at + 1; end < some.length && some[end] === stem; ) end += 1
+        const df = frequencies[stem] as number
+        const weight = (tfWeights[Math.min(end - at, tfMax)] as number) * (idfs[df] as number)
+        square += weight * weight
+        if (df === 1) continue
+        const row = i * count
+        for (let entry = last[stem] as number; entry > 0; entry = before[entry - 1] as number) {
+          const place = row + (of[entry - 1] as number)
+          products[place] = (products[place] as number) + weight * (weights[entry - 1] as number)
+        }
+        before[used] = last[stem] as number
+        of[used] = i
+        weights[used] = weight
+        used += 1
+        last[stem] = used
+      }
+      squares[i] = square
+    }
+    forget(stems)
+    return { products, squares }
+  }
+}
+
+const none = new Uint16Array(0)
+
+/** By how many of them have a stem. */
+function idfsAmong(count: number): Float64Array {
+  const known = idfsOf[count]
+  if (known) return known
+  const idfs = new Float64Array(count + 1)
+  for (let df = 0; df <= count; df++) {
+    idfs[df] = Math.log(1 + (count - df + 0.5) / (df + smoothing))
+  }
+  idfsOf[count] = idfs
+  return idfs
+}
+
+const idfsOf: (Float64Array | undefined)[] = []
