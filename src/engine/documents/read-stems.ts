@@ -13,10 +13,7 @@ const arrayBytes = 200
 export type ReadStems = (docIds: readonly number[]) => (Uint16Array | undefined)[]
 
 /** Remembers those that were asked for last: a passage never changes until all are read anew. */
-export function openReadStems(
-  db: Db,
-  docValues: Pick<DocValues, 'numbers' | 'epoch'>,
-): ReadStems {
+export function openReadStems(db: Db, docValues: Pick<DocValues, 'numbers' | 'epoch'>): ReadStems {
   const sizeOf = (stems: Uint16Array) => stems.byteLength + arrayBytes
   const kept = keepLatest<number, Uint16Array>({ max: bytesMax, sizeOf })
   let { epoch } = docValues

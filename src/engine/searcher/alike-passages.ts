@@ -7,7 +7,11 @@ import type { IndexReader } from './index-reader.ts'
 export function withAlike(reader: IndexReader, matches: Matches): Matches {
   const { docValues, readStems, amongAlike } = reader
   const { docIds, scores } = matches
-  const best = topDocuments(matches, docValues, { sort: 'relevance', limit: comparedMax, offset: 0 })
+  const best = topDocuments(matches, docValues, {
+    sort: 'relevance',
+    limit: comparedMax,
+    offset: 0,
+  })
   const own = Float64Array.from(best, (docId) => scores[docId] as number)
   if (own.length < comparedMin || own[0] === 0) return matches
   const mixed = amongAlike(own, readStems(best))

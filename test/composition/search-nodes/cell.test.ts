@@ -133,11 +133,11 @@ test('what is erased on the server is not on the node either', async () => {
   await untilSo('it is gone there', () => node.state().passages === 0)
   const { default: Database } = await import('better-sqlite3')
   const copy = new Database(`${node.dir}/search-node.db`, { readonly: true })
-  const left = ['passage', 'passage_vector', 'passage_fts_docsize'].map(
+  const left = ['passage', 'passage_vector', 'passage_stems', 'passage_fts_docsize'].map(
     (table) => copy.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number },
   )
   copy.close()
-  assert.equal(left, [{ n: 0 }, { n: 0 }, { n: 0 }])
+  assert.equal(left, [{ n: 0 }, { n: 0 }, { n: 0 }, { n: 0 }])
 })
 
 test('the folder of a server is not taken for that of a node', async () => {

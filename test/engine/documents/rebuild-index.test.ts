@@ -71,10 +71,14 @@ test('damage is found, named, and gone after a rebuild', async () => {
   raw.exec(`
     DELETE FROM passage_fts WHERE rowid IN (5, 18, 60);
     INSERT INTO passage_fts (rowid, body, stem, tags) VALUES (60, 'other words', 'other', 'x');
-    INSERT INTO passage_fts (rowid, body, stem, tags) VALUES (999, 'boiler', 'boiler', 'x')`)
+    INSERT INTO passage_fts (rowid, body, stem, tags) VALUES (999, 'boiler', 'boiler', 'x');
+    DELETE FROM passage_stems WHERE passage_no = 30;
+    UPDATE passage_stems SET stems = x'0100' WHERE passage_no = 31`)
   assert.equal(await problemsOf(search), [
     `missing: passage ${idOf.get(5)} is not in the index`,
     `missing: passage ${idOf.get(18)} is not in the index`,
+    `outdated: passage ${idOf.get(30)} is indexed differently`,
+    `outdated: passage ${idOf.get(31)} is indexed differently`,
     `outdated: passage ${idOf.get(60)} is indexed differently`,
     'orphan: row 999 of the index belongs to no passage',
   ])
@@ -107,6 +111,8 @@ test('what is deleted between two steps stays away', async () => {
   const { store } = search
   const { done, nextNo = 0 } = await rebuildIndex({ store }, { ...whole, limit: 50 })
   store.raw.exec('DELETE FROM passage WHERE passage_no IN (10, 100)')
+  const stemRows = store.raw.prepare('SELECT count(*) FROM passage_stems').pluck()
+  assert.is(stemRows.get(), 129)
   await rebuildIndex({ store }, { ...whole, afterNo: nextNo, done })
   assert.equal(await problemsOf(search), [])
   assert.is(search.find(tenantId, 'boiler').total, 128)

@@ -112,7 +112,10 @@ const amongAlike = openAmongAlike()
 function withAlike(ranked: readonly Ranked[]): Ranked[] {
   const best = ranked.slice(0, comparedMax)
   const stems = best.map((one) => one.stems && Uint16Array.from(one.stems))
-  const { scores, behind } = amongAlike(Float64Array.from(best, ({ score }) => score), stems)
+  const { scores, behind } = amongAlike(
+    Float64Array.from(best, ({ score }) => score),
+    stems,
+  )
   const mixed = ranked.map((one, i) => ({ ...one, score: scores[i] ?? behind * one.score }))
   return mixed.sort(inOrderOf(({ score }) => score))
 }
