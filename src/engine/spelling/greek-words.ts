@@ -14,7 +14,8 @@ const endings: readonly { noun: RegExp; adjectives: readonly string[] }[] = [
   { noun: /^(.{2,}?)ξ(?:η|ισ|εισ)$/, adjectives: ['κτ'] },
   { noun: /^(.{2,}?)ψ(?:η|ισ|εισ)$/, adjectives: ['πτ'] },
 ]
-const adjectiveEnding = /^(?:i(?:sch|sk|c|qu|k)|ycz|ич|ικ)/
+const adjectiveEndings = ['isch', 'isk', 'ic', 'iqu', 'ik', 'ycz', 'ич', 'ικ']
+/** Of one adjective in all its forms, and of others that begin with it: others' fill it hardly. */
 const wordsMax = 200
 
 /**
@@ -36,6 +37,7 @@ export function adjectiveOf(view: View, term: string): string | undefined {
 }
 
 function adjectivesBeginning({ keywords }: View, beginning: string): string[] {
-  const words = keywords.termsBeginning(beginning, { limit: wordsMax })
-  return words.filter((word) => adjectiveEnding.test(word.slice(beginning.length)))
+  const all = adjectiveEndings.map((ending) => `${beginning}${ending}`)
+  // As it stands alone, too: only longer words are listed.
+  return all.flatMap((one) => [one, ...keywords.termsBeginning(one, { limit: wordsMax })])
 }

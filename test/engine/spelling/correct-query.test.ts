@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openMemoryIndex } from '../../../src/engine/index.ts'
 import { openTestSearch, snippetsOf } from '../../support/open-test-search.ts'
 
 async function openArchive() {
@@ -92,5 +93,20 @@ test('a correction that finds nothing either is not made', async () => {
   const outcome = search.find(tenantId, 'boilr', { filters: { lang: 'de' } })
   assert.is(outcome.correctedQuery, undefined)
 })
+
+for (const memory of [undefined, openMemoryIndex()]) {
+  const by = memory ? 'memory' : 'fts'
+  test(`${by}: words of others that begin as an adjective does leave room for it`, async () => {
+    using search = openTestSearch(memory ? { memory } : {})
+    const [owner, other] = [search.tenant(), search.tenant()]
+    const some = Array.from({ length: 300 }, (_, i) => `septa${String(i).padStart(3, '0')}`)
+    await search.object(search.dataset(other), [some.join(' ')])
+    await search.object(search.dataset(owner), [{ text: 'Septische Formen', lang: 'de' }])
+    assert.is(search.find(owner, 'was ist sepsis').correctedQuery, 'was ist septische')
+    await search.object(search.dataset(owner), [{ text: 'a septic tank', lang: 'en' }])
+    await search.object(search.dataset(owner), [{ text: 'the septic system', lang: 'en' }])
+    assert.is(search.find(owner, 'sepsis').correctedQuery, 'septic')
+  })
+}
 
 test.run()
