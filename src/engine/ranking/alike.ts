@@ -10,8 +10,6 @@ export const comparedMax = 50
 /** Of two there is nothing to tell. */
 export const comparedMin = 3
 const share = 0.25
-/** Of the cosine. */
-const power = 2
 /** Added to how many have a word, so that one that two of fifty have is not everything. */
 const smoothing = 5
 /** Who says the same once more is no other witness. */
@@ -71,11 +69,12 @@ type Products = {
 /** How much each counts for each other: 0 for itself, and for a copy. In the given matrix. */
 function likenessOf({ products, squares }: Products): Float64Array {
   const { length } = squares
+  const norms = squares.map(Math.sqrt)
   for (let i = 0; i < length; i++) {
     for (let j = 0; j < i; j++) {
-      const square = (squares[i] as number) * (squares[j] as number)
-      const cosine = square > 0 ? (products[i * length + j] as number) / Math.sqrt(square) : 0
-      const weight = cosine < copyFrom ? cosine ** power : 0
+      const norm = (norms[i] as number) * (norms[j] as number)
+      const cosine = norm > 0 ? (products[i * length + j] as number) / norm : 0
+      const weight = cosine < copyFrom ? cosine * cosine : 0
       products[i * length + j] = weight
       products[j * length + i] = weight
     }
