@@ -169,9 +169,11 @@ test('refusals that people meet are said in each language, as the server says th
   const german = (await import('../../src/console/i18n/de.ts')).de
   for (const [sentence, said] of Object.entries(first)) {
     assert.is(german.states.refused(sentence), said)
-    assert.is(t().states.refused(sentence), sentence)
+    assert.is(t().states.refused(sentence), sentence.replace('tenant', 'house'))
   }
   assert.is(german.states.refused('What nobody foresaw.'), 'What nobody foresaw.')
+  const most = 'tenant_id: a tenant has at most 50 tenants.'
+  assert.is(t().states.refused(most), 'tenant_id: a house has at most 50 houses.')
 })
 
 test.run()

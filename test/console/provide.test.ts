@@ -9,5 +9,6 @@ import './flows/prices.ts'
 import './flows/review.ts'
 import './flows/team.ts'
 import './flows/uploads.ts'
+import './flows/words.ts'
 
 test.run()

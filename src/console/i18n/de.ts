@@ -78,5 +78,6 @@ export const de: Messages = {
       'Der Server ist nicht zu erreichen. Was Sie sehen, bleibt; versuchen Sie es gleich neu.',
     offlineBar: 'Keine Verbindung: Was Sie sehen, kann veraltet sein.',
   },
+  free: 'kostenlos',
   chart: { asTable: 'Als Tabelle zeigen', asChart: 'Als Diagramm zeigen', day: 'Tag' },
 }

@@ -78,5 +78,6 @@ export const es: Messages = {
       'No se puede llegar al servidor. Lo que ve se queda; vuelva a intentarlo enseguida.',
     offlineBar: 'Sin conexión: lo que ve puede no estar al día.',
   },
+  free: 'gratis',
   chart: { asTable: 'Ver como tabla', asChart: 'Ver como gráfico', day: 'Día' },
 }

@@ -78,5 +78,6 @@ export const fr: Messages = {
       'Le serveur est injoignable. Ce que vous voyez reste là ; réessayez dans un instant.',
     offlineBar: 'Pas de connexion : ce que vous voyez n’est peut-être plus à jour.',
   },
+  free: 'gratuit',
   chart: { asTable: 'Voir en tableau', asChart: 'Voir en graphique', day: 'Jour' },
 }

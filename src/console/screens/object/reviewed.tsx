@@ -1,5 +1,6 @@
 import type { Reply } from '../../../client/index.ts'
 import { to } from '../../app/address.ts'
+import { FileType } from '../../ui/file-type.tsx'
 import { bytes, moment } from '../../ui/format.ts'
 import { Badge, Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'
@@ -87,7 +88,7 @@ export function Deleted(file: Reply<'getAnyObject'>) {
           facts={[
             [w().inDataset, file.dataset_name],
             [w().folder, file.folder],
-            [w().type, file.content_type],
+            [w().type, <FileType key="type" of={file.content_type} />],
             [w().size, bytes(file.size_bytes)],
           ]}
         />
