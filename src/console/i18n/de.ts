@@ -70,7 +70,7 @@ export const de: Messages = {
     working: 'Einen Augenblick…',
     failed: 'Das hat nicht geklappt',
     again: 'Noch einmal',
-    refused: (said) => refusals[said] ?? said,
+    refused: (said) => refusals[said.replace(/^No such .*/, 'No such')] ?? said,
     request: (id) => `Anfrage ${id}`,
     missing: 'Ein Teil der Seite kam nicht an. Bitte laden Sie sie neu.',
     offline: 'Keine Verbindung',

@@ -70,7 +70,7 @@ export const es: Messages = {
     working: 'Un momento…',
     failed: 'No ha funcionado',
     again: 'Reintentar',
-    refused: (said) => refusals[said] ?? said,
+    refused: (said) => refusals[said.replace(/^No such .*/, 'No such')] ?? said,
     request: (id) => `Petición ${id}`,
     missing: 'Una parte de la página no ha llegado. Vuelva a cargarla.',
     offline: 'Sin conexión',

@@ -70,7 +70,7 @@ export const fr: Messages = {
     working: 'Un instant…',
     failed: 'Cela n’a pas marché',
     again: 'Réessayer',
-    refused: (said) => refusals[said] ?? said,
+    refused: (said) => refusals[said.replace(/^No such .*/, 'No such')] ?? said,
     request: (id) => `Requête ${id}`,
     missing: 'Une partie de la page n’est pas arrivée. Rechargez-la.',
     offline: 'Pas de connexion',
