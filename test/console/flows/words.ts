@@ -12,6 +12,14 @@ async function isSaid({ page }: Person, absent: string): Promise<void> {
   assert.not.ok(text.includes(absent), `${absent} in:\n${text}`)
 }
 
+flow('a buyer reads what things cost here before asking anything', async (b) => {
+  await using app = await openTestShop({ config: { retrievalStandardCredits: 3 } })
+  await using buyer = await openPerson(b, app)
+  await buyer.enters('/search', app.buyer)
+  await buyer.sees('Prices here: a passage €0.03, one of a premium dataset free; a file €0.25,')
+  buyer.quiet()
+})
+
 async function change(app: TestShop, body: object): Promise<void> {
   const as = app.provider.token
   const { status } = await app.call('PATCH', `/v1/datasets/${app.datasetId}`, { as, body })
