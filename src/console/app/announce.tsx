@@ -44,12 +44,18 @@ export function forget(): void {
 /** Says what came of a deed: what it gives, where that is words, or why it was refused. */
 export async function tell(deed: () => Promise<unknown>): Promise<void> {
   const by = document.activeElement
+  // Pressed twice while it is on its way, it is done once.
+  if (by?.ariaDisabled === 'true') return
+  const isPressed = by instanceof HTMLButtonElement
+  if (isPressed) by.ariaDisabled = 'true'
   keep((one) => one.by !== by || one.tone === 'good')
   try {
     const said = await deed()
     if (typeof said === 'string') announce(said)
   } catch (error) {
     announce(sentenceOf(error), 'bad', by)
+  } finally {
+    if (isPressed) by.ariaDisabled = null
   }
 }
 

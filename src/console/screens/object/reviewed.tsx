@@ -1,6 +1,6 @@
 import type { Reply } from '../../../client/index.ts'
 import { to } from '../../app/address.ts'
-import { FileType } from '../../ui/file-type.tsx'
+import { FileType } from './file-type.tsx'
 import { bytes, moment } from '../../ui/format.ts'
 import { Badge, Box, FactList, ScreenHead } from '../../ui/parts.tsx'
 import { stateOf, toneOf } from '../dataset/states.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Reply } from '../../../client/index.ts'
-import { FileType } from '../../ui/file-type.tsx'
+import { FileType } from '../object/file-type.tsx'
 import { bytes, clock, number } from '../../ui/format.ts'
 import { Badge, FactList } from '../../ui/parts.tsx'
 import { withoutCode } from '../object/without-code.ts'
