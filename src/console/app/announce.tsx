@@ -29,10 +29,18 @@ function keep(isKept: (notice: Notice) => boolean): void {
   notices.value = notices.value.filter(isKept)
 }
 
+/** Where one points; what lies below a notice is pressed through it, and hovered. */
+let [x, y] = [-1, -1]
+addEventListener('pointermove', (event) => {
+  ;[x, y] = [event.clientX, event.clientY]
+})
+
 /** Not under the eyes of whoever points at it, or has the keys there. */
 function fade(notice: Notice): void {
-  const isRead = document.querySelector('.notices:is(:hover, :focus-within)')
-  if (isRead) setTimeout(fade, shownMs, notice)
+  const all = document.querySelector('.notices') as Element
+  const { left, right, top, bottom } = all.getBoundingClientRect()
+  const isPointedAt = x > left && x < right && y > top && y < bottom
+  if (isPointedAt || all.matches(':focus-within')) setTimeout(fade, shownMs, notice)
   else keep((one) => one !== notice)
 }
 
