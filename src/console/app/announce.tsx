@@ -29,10 +29,10 @@ function keep(isKept: (notice: Notice) => boolean): void {
   notices.value = notices.value.filter(isKept)
 }
 
-/** Where one points; what lies below a notice is pressed through it, and hovered. */
-let [x, y] = [-1, -1]
-addEventListener('pointermove', (event) => {
-  ;[x, y] = [event.clientX, event.clientY]
+/** Where a mouse points: what lies below a notice is pressed through it, and hovered. */
+let [x, y] = [0, 0]
+addEventListener('pointermove', ({ pointerType, clientX, clientY }) => {
+  if (pointerType === 'mouse') [x, y] = [clientX, clientY]
 })
 
 /** Not under the eyes of whoever points at it, or has the keys there. */

@@ -7,7 +7,7 @@ import { locale, t } from '../i18n/index.ts'
  */
 export const region = computed(() => {
   const { languages, language } = navigator
-  const own = languages.find((tag) => tag.split('-')[0] === locale.value)
+  const own = languages.find((tag) => tag.startsWith(locale.value))
   if (own) return own
   const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions()
   return `${locale.value}-u-hc-${hourCycle}`

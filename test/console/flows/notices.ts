@@ -57,11 +57,17 @@ flow('a refusal stays until it is put away or the deed is done again', async (b)
   await page.setOfflineMode(false)
   await ada.press('Pause')
   await ada.sees('It is paused')
-  assert.equal((await said(page)).filter((one) => one.includes(unreached)), [], 'done again')
+  assert.equal(
+    (await said(page)).filter((one) => one.includes(unreached)),
+    [],
+    'done again',
+  )
   await page.hover('.notice')
   await sleep(longAfterMs)
   assert.is((await said(page)).length, 1, 'whoever points at it reads it')
-  const taken = await page.evaluate("getComputedStyle(document.querySelector('.notice')).pointerEvents")
+  const taken = await page.evaluate(
+    "getComputedStyle(document.querySelector('.notice')).pointerEvents",
+  )
   assert.is(taken, 'none', 'what lies below can be pressed')
   await page.mouse.move(5, 5)
   await page.waitForSelector('.notice', { hidden: true })

@@ -26,36 +26,39 @@ async function change(app: TestShop, body: object): Promise<void> {
   assert.is(status, 200)
 }
 
-flow('what costs nothing is free, a type has a name, and what is kept is not for sale', async (b) => {
-  await using app = await openTestShop()
-  const objectId = await app.offer({ filename: 'log.txt', contentType: 'text/plain' })
-  await app.shelve(objectId, ['The boiler was inspected in March.'])
-  await change(app, { base_price_credits: 0 })
-  await using buyer = await openPerson(b, app)
-  await buyer.enters('/catalog', app.buyer)
-  await buyer.sees('file free')
-  await isSaid(buyer, '€0.00')
-  await buyer.goes('/search?q=boiler')
-  await buyer.sees('1 passage')
-  await buyer.page.keyboard.press('j')
-  await buyer.press('Buy the file, free')
-  await buyer.sees('Buy · free')
-  buyer.quiet()
-  await using provider = await openPerson(b, app)
-  await provider.enters(`/objects/${objectId}`, app.provider)
-  await provider.sees('For sale')
-  const type = await provider.page.$$eval('.facts [title]', (all) =>
-    all.map((it) => [it.textContent, it.getAttribute('title')]),
-  )
-  assert.equal(type, [['TXT', 'text/plain']])
-  await change(app, { visibility: 'private' })
-  for (const place of [`/objects/${objectId}`, `/data/${app.datasetId}`]) {
-    await provider.visit(place)
-    await provider.sees('Ready')
-    await isSaid(provider, 'For sale')
-  }
-  provider.quiet()
-})
+flow(
+  'what costs nothing is free, a type has a name, and what is kept is not for sale',
+  async (b) => {
+    await using app = await openTestShop()
+    const objectId = await app.offer({ filename: 'log.txt', contentType: 'text/plain' })
+    await app.shelve(objectId, ['The boiler was inspected in March.'])
+    await change(app, { base_price_credits: 0 })
+    await using buyer = await openPerson(b, app)
+    await buyer.enters('/catalog', app.buyer)
+    await buyer.sees('file free')
+    await isSaid(buyer, '€0.00')
+    await buyer.goes('/search?q=boiler')
+    await buyer.sees('1 passage')
+    await buyer.page.keyboard.press('j')
+    await buyer.press('Buy the file, free')
+    await buyer.sees('Buy · free')
+    buyer.quiet()
+    await using provider = await openPerson(b, app)
+    await provider.enters(`/objects/${objectId}`, app.provider)
+    await provider.sees('For sale')
+    const type = await provider.page.$$eval('.facts [title]', (all) =>
+      all.map((it) => [it.textContent, it.getAttribute('title')]),
+    )
+    assert.equal(type, [['TXT', 'text/plain']])
+    await change(app, { visibility: 'private' })
+    for (const place of [`/objects/${objectId}`, `/data/${app.datasetId}`]) {
+      await provider.visit(place)
+      await provider.sees('Ready')
+      await isSaid(provider, 'For sale')
+    }
+    provider.quiet()
+  },
+)
 
 /** What the first chart of the last hours is read at, in the language that is chosen. */
 async function clockAt(person: Person, languages: readonly string[]): Promise<string> {
@@ -67,7 +70,9 @@ async function clockAt(person: Person, languages: readonly string[]): Promise<st
   await person.visit('/account')
   await person.sees('Second factors')
   await stage(page)
-  await page.evaluate("(async () => { await staged.go('/metrics', 'ready'); await staged.comes() })()")
+  await page.evaluate(
+    "(async () => { await staged.go('/metrics', 'ready'); await staged.comes() })()",
+  )
   await page.waitForSelector('.chart-read')
   return String(await page.evaluate("document.querySelector('.chart-read').innerText"))
 }

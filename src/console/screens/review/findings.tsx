@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Reply } from '../../../client/index.ts'
-import { FileType } from '../object/file-type.tsx'
 import { bytes, clock, number } from '../../ui/format.ts'
 import { Badge, FactList } from '../../ui/parts.tsx'
+import { FileType } from '../object/file-type.tsx'
 import { withoutCode } from '../object/without-code.ts'
 import { w } from './words.ts'
 
@@ -51,9 +51,11 @@ export function Facts(detail: Detail) {
     [w().declared, <FileType key="declared" of={declared} />],
     [
       w().is,
-      detail.inspection === 'pending'
-        ? null
-        : is === null ? w().unknown : <FileType key="is" of={is} />,
+      detail.inspection === 'pending' ? null : is === null ? (
+        w().unknown
+      ) : (
+        <FileType key="is" of={is} />
+      ),
     ],
     [w().size, bytes(detail.size_bytes)],
     [w().pages, detail.page_count === null ? null : number(detail.page_count)],
