@@ -33,8 +33,8 @@ type Loaded = { bytes: number; files: number }
  * told on the overview and at the door (DECISIONS 546), and listed for operators. What became of a
  * purchase, and what keeps a dataset from being sold, takes 2,200 (585, 586).
  * Frequent refusals in one language and clearer words take 600 (616, 617), an earlier connection
- * 200 (612). Refusals that stay, errors at their fields and slow lines take 800, types and states in
- * words another 400 (626 to 629).
+ * 200 (612). Refusals that stay, errors at their fields and slow lines take 800, types and states
+ * in words another 400 (626 to 629).
  */
 const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
   // What the client says to programs without types has 400 bytes (DECISIONS 560), the way to a

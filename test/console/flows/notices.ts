@@ -96,7 +96,7 @@ flow('a wrong set-up code is said at its field, to those who listen as well', as
       isInvalid: it.getAttribute('aria-invalid'),
       says: (it.getAttribute('aria-describedby') ?? '')
         .split(' ')
-        .map((id) => it.ownerDocument.getElementById(id)?.textContent ?? '')
+        .map((id: string) => it.ownerDocument.getElementById(id)?.textContent ?? '')
         .join(' ')
         .trim(),
     }))
