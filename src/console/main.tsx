@@ -10,4 +10,7 @@ listenForShortcuts()
 watchConnection()
 watchWindows()
 await Promise.all([speak(preferredLocale()), askWhoIsThere()])
-render(<App />, document.getElementById('app') as HTMLElement)
+const app = document.getElementById('app') as HTMLElement
+// What stood there meanwhile.
+app.replaceChildren()
+render(<App />, app)

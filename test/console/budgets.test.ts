@@ -11,9 +11,11 @@ import { sizesOf } from '../../scripts/console-building/sizes.ts'
  * screens of operators. What is off the market takes 3,400 (DECISIONS 546, 547), the closing of a
  * house 1,500 (561), what the client says to programs without types 400 (560), what became of a
  * purchase and what keeps a dataset from being sold 3,100 (585, 586), connecting a program 2,200
- * (582), refusals in one language and clearer words 1,700 (616, 617).
+ * (582), refusals in one language and clearer words 1,700 (616, 617). Refusals that stay, errors at
+ * their fields, slow lines, and more that is said in words take 2,000, of which 500 come before the
+ * first screen (626 to 629).
  */
-const budgets = { first: 33_300, styles: 9_000, later: 12_000, all: 261_500, onDisk: 1_800_000 }
+const budgets = { first: 33_800, styles: 9_000, later: 12_000, all: 263_500, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())

@@ -2656,6 +2656,15 @@ export type BuyerDashboard = {
   searches_this_month: number
   downloads_this_month: number
   spend_this_month_credits: number
+  /** What the marketplace asks; a search itself costs nothing */
+  prices: {
+    /** A passage found */ retrieval_credits: number
+    /** The same of premium and curated datasets */
+    retrieval_premium_credits: number
+    citation_credits: number
+    /** A file whose dataset names no price */
+    download_credits: number
+  }
 }
 
 export type SearchActivities = {

@@ -75,6 +75,25 @@ export function App() {
 /** Who comes in is told where they are: what they pressed is gone. */
 let isComingIn = false
 
+/** A place that has not come after so long is seen to be on its way. */
+const atOnceMs = 300
+let busy: ReturnType<typeof setTimeout> | undefined
+
+function leaves(): void {
+  hasCome()
+  busy = setTimeout(() => say('true'), atOnceMs)
+}
+
+function hasCome(): void {
+  clearTimeout(busy)
+  say(null)
+}
+
+function say(isBusy: string | null): void {
+  const main = document.querySelector('main')
+  if (main) main.ariaBusy = isBusy
+}
+
 function Outside() {
   useEffect(() => {
     isComingIn = true
@@ -97,7 +116,7 @@ type RoomsProps = { routes: typeof routes; otherwise: ComponentType<ScreenProps>
 function Rooms({ routes, otherwise }: RoomsProps) {
   return (
     <Careful>
-      <Router onRouteChange={begin} onLoadEnd={hasComeIn}>
+      <Router onRouteChange={begin} onLoadStart={leaves} onLoadEnd={hasComeIn}>
         {routes.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
@@ -120,12 +139,14 @@ function Address({ children }: { children: ComponentChildren }) {
  * keys are for that.
  */
 function begin(): void {
+  hasCome()
   const main = document.querySelector('main')
   const first = main?.querySelector<HTMLElement>('[data-first]')
   ;(first ?? main?.querySelector<HTMLElement>('h1'))?.focus()
 }
 
 function hasComeIn(): void {
+  hasCome()
   if (!isComingIn || me.value === null || !document.querySelector('main h1')) return
   isComingIn = false
   begin()

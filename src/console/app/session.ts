@@ -3,7 +3,7 @@ import type { Input, Reply } from '../../client/index.ts'
 import { kontor, prefix, sessionEnded, shown } from '../api/kontor.ts'
 import { askAgain } from '../api/resource.ts'
 import { locale, type Offered, preferredLocale, setLocale, speak, t } from '../i18n/index.ts'
-import { announce } from './announce.tsx'
+import { announce, forget } from './announce.tsx'
 
 /** What the server says to a browser that comes; the token stays in a cookie no script can read. */
 export type Entrance = Reply<'getBrowserSession'>
@@ -108,6 +108,7 @@ async function leave(): Promise<void> {
   // First the house closes, so that nobody in it asks for anything any more.
   const before = entrance.peek()
   if (before) entrance.value = { ...before, session: null }
+  forget()
   const ended = await kontor.endBrowserSession().catch(() => ({ continue_at: null }))
   windows.postMessage(undefined)
   if (ended.continue_at !== null) location.assign(ended.continue_at)

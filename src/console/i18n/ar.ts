@@ -77,5 +77,6 @@ export const ar: Messages = {
     offlineHint: 'لا يمكن الوصول إلى الخادم. ما تراه يبقى؛ حاول من جديد بعد لحظة.',
     offlineBar: 'لا اتصال: قد يكون ما تراه قديمًا.',
   },
+  free: 'free',
   chart: { asTable: 'عرض كجدول', asChart: 'عرض كرسم بياني', day: 'اليوم' },
 }

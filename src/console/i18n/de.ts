@@ -70,7 +70,7 @@ export const de: Messages = {
     working: 'Einen Augenblick…',
     failed: 'Das hat nicht geklappt',
     again: 'Noch einmal',
-    refused: (said) => refusals[said] ?? said,
+    refused: (said) => refusals[said.replace(/^No such .*/, 'No such')] ?? said,
     request: (id) => `Anfrage ${id}`,
     missing: 'Ein Teil der Seite kam nicht an. Bitte laden Sie sie neu.',
     offline: 'Keine Verbindung',
@@ -78,5 +78,6 @@ export const de: Messages = {
       'Der Server ist nicht zu erreichen. Was Sie sehen, bleibt; versuchen Sie es gleich neu.',
     offlineBar: 'Keine Verbindung: Was Sie sehen, kann veraltet sein.',
   },
+  free: 'kostenlos',
   chart: { asTable: 'Als Tabelle zeigen', asChart: 'Als Diagramm zeigen', day: 'Tag' },
 }

@@ -69,13 +69,15 @@ export const en = {
     working: 'One moment…',
     failed: 'This did not work',
     again: 'Try again',
-    refused: (said: string) => said,
+    // What the API calls a tenant is a house to whoever reads it here.
+    refused: (said: string) => said.replace(/\btenant(s?)\b/g, 'house$1'),
     request: (id: string) => `Request ${id}`,
     missing: 'A part of this page did not come. Please load it anew.',
     offline: 'No connection',
     offlineHint: 'The server cannot be reached. What you see stays; try again in a moment.',
     offlineBar: 'No connection: what you see may be old.',
   },
+  free: 'free',
   chart: { asTable: 'Show as a table', asChart: 'Show as a chart', day: 'Day' },
 }
 

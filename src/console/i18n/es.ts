@@ -70,7 +70,7 @@ export const es: Messages = {
     working: 'Un momento…',
     failed: 'No ha funcionado',
     again: 'Reintentar',
-    refused: (said) => refusals[said] ?? said,
+    refused: (said) => refusals[said.replace(/^No such .*/, 'No such')] ?? said,
     request: (id) => `Petición ${id}`,
     missing: 'Una parte de la página no ha llegado. Vuelva a cargarla.',
     offline: 'Sin conexión',
@@ -78,5 +78,6 @@ export const es: Messages = {
       'No se puede llegar al servidor. Lo que ve se queda; vuelva a intentarlo enseguida.',
     offlineBar: 'Sin conexión: lo que ve puede no estar al día.',
   },
+  free: 'gratis',
   chart: { asTable: 'Ver como tabla', asChart: 'Ver como gráfico', day: 'Día' },
 }

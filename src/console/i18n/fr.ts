@@ -70,7 +70,7 @@ export const fr: Messages = {
     working: 'Un instant…',
     failed: 'Cela n’a pas marché',
     again: 'Réessayer',
-    refused: (said) => refusals[said] ?? said,
+    refused: (said) => refusals[said.replace(/^No such .*/, 'No such')] ?? said,
     request: (id) => `Requête ${id}`,
     missing: 'Une partie de la page n’est pas arrivée. Rechargez-la.',
     offline: 'Pas de connexion',
@@ -78,5 +78,6 @@ export const fr: Messages = {
       'Le serveur est injoignable. Ce que vous voyez reste là ; réessayez dans un instant.',
     offlineBar: 'Pas de connexion : ce que vous voyez n’est peut-être plus à jour.',
   },
+  free: 'gratuit',
   chart: { asTable: 'Voir en tableau', asChart: 'Voir en graphique', day: 'Jour' },
 }

@@ -163,11 +163,6 @@ function Bars({ points, format, nameOf, at, width }: BarsProps) {
   const isNamed = (i: number) => (last - i) % every === 0 && (i + 1) * step > room / 2
   return (
     <svg width={width} height={height} aria-hidden="true">
-      {(max === 0 ? [] : [0.5, 1]).map((part) => (
-        <Rule key={part} width={width} y={height - foot - heightOf(max * part)}>
-          {format(max * part)}
-        </Rule>
-      ))}
       <line class="chart-base" x1="0" x2={width} y1={height - foot} y2={height - foot} />
       {points.map(({ date, value }, i) => (
         <g key={date} class={i === at ? 'chart-day is-chosen' : 'chart-day'}>
@@ -186,6 +181,11 @@ function Bars({ points, format, nameOf, at, width }: BarsProps) {
             </text>
           )}
         </g>
+      ))}
+      {(max === 0 ? [] : [0.5, 1]).map((part) => (
+        <Rule key={part} width={width} y={height - foot - heightOf(max * part)}>
+          {format(max * part)}
+        </Rule>
       ))}
     </svg>
   )

@@ -33,12 +33,20 @@ export function Form(props: FormProps) {
   const isBusy = useSignal(false)
   const error = useSignal<Error | undefined>(undefined)
   const form = useRef<HTMLFormElement>(null)
+  const id = useId()
   const tried = useRef<(Attempt & { text: string }) | undefined>(undefined)
   useEffect(() => {
     const field = fieldOf(form.current, error.value)
     if (!field || !error.value) return
+    const hint = field.getAttribute('aria-describedby') ?? ''
     field.setCustomValidity(sentenceOf(error.value))
+    field.ariaInvalid = 'true'
+    field.setAttribute('aria-describedby', `${hint} ${id}`)
     field.reportValidity()
+    return () => {
+      field.ariaInvalid = null
+      field.setAttribute('aria-describedby', hint)
+    }
   }, [error.value])
   const onSubmit = async () => {
     if (isBusy.value) return
@@ -70,7 +78,7 @@ export function Form(props: FormProps) {
       }}
     >
       {children}
-      <Problem error={error.value} />
+      <Problem error={error.value} id={id} />
       <div class={wide ? 'form-end form-end-wide' : 'form-end'}>
         {more}
         <button
@@ -98,6 +106,7 @@ function fieldOf(form: HTMLFormElement | null, error: Error | undefined): Field 
 function forgive(form: HTMLFormElement | null): void {
   for (const field of form?.elements ?? []) {
     if ('setCustomValidity' in field) (field as Field).setCustomValidity('')
+    field.ariaInvalid = null
   }
 }
 

@@ -1,15 +1,27 @@
 import { computed } from '@preact/signals'
-import { locale } from '../i18n/index.ts'
+import { locale, t } from '../i18n/index.ts'
+
+/**
+ * How the reader writes times: as in the place that the browser names for the language, or else
+ * with the clock, of twelve hours or of twenty-four, of the place that it does name.
+ */
+export const region = computed(() => {
+  const { languages, language } = navigator
+  const own = languages.find((tag) => tag.startsWith(locale.value))
+  if (own) return own
+  const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions()
+  return `${locale.value}-u-hc-${hourCycle}`
+})
 
 /** Made once for each language: making one costs more than using it a thousand times. */
 const formats = computed(() => ({
   number: new Intl.NumberFormat(locale.value),
   money: new Intl.NumberFormat(locale.value, { style: 'currency', currency: 'EUR' }),
-  date: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }),
-  calendar: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }),
-  moment: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }),
-  day: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  month: new Intl.DateTimeFormat(locale.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  date: new Intl.DateTimeFormat(region.value, { dateStyle: 'medium' }),
+  calendar: new Intl.DateTimeFormat(region.value, { dateStyle: 'medium', timeZone: 'UTC' }),
+  moment: new Intl.DateTimeFormat(region.value, { dateStyle: 'medium', timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat(region.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat(region.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   relative: new Intl.RelativeTimeFormat(locale.value, { numeric: 'always', style: 'short' }),
   language: new Intl.DisplayNames(locale.value, { type: 'language', fallback: 'code' }),
   list: new Intl.ListFormat(locale.value),
@@ -27,6 +39,11 @@ export function counted(say: (n: number, shown: string) => string, n: number): s
 /** Credits are euro cents. */
 export function money(credits: number): string {
   return formats.value.money.format(credits / 100)
+}
+
+/** What something costs: nothing is said in a word. */
+export function price(credits: number): string {
+  return credits === 0 ? t().free : money(credits)
 }
 
 export function date(iso: string): string {

@@ -74,11 +74,11 @@ function RequestId({ id }: { id: string }) {
 }
 
 /** A refusal beside what was pressed. */
-export function Problem({ error }: { error: Error | undefined }) {
+export function Problem({ error, id: own }: { error: Error | undefined; id?: string }) {
   if (!error) return null
   const id = error instanceof KontorError ? error.requestId : undefined
   return (
-    <p class="problem" role="alert">
+    <p class="problem" role="alert" id={own}>
       <Icon name="alert" size={16} />
       <span>
         {sentenceOf(error)}

@@ -139,15 +139,35 @@ function offline(): KontorError {
 type Bytes = Blob | Uint8Array<ArrayBuffer>
 type Sending = { until: AbortSignal; onProgress(count: number): void }
 
+/** Of a line that is there something goes within this time, however slow it is. */
+const silentMs = 60_000
+/** What has gone is written and summed up before the server answers. */
+const answersWithinMs = 600_000
+
 /** By the older way of asking, which alone tells how much of a body has gone. */
 function put(url: string, bytes: Bytes, { until, onProgress }: Sending): Promise<string> {
   return new Promise((done, fail) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
+    // It is sent again, as where there was no line.
+    const stall = () => {
+      fail(offline())
+      stop()
+    }
     request.open('PUT', ownUrl(url))
     // Nobody sees how far a small one is, and whoever listens is told by each.
-    if (bytes instanceof Blob) request.upload.onprogress = ({ loaded }) => onProgress(loaded)
-    request.onloadend = () => until.removeEventListener('abort', stop)
+    let stalls = setTimeout(stall, silentMs)
+    if (bytes instanceof Blob) {
+      request.upload.onprogress = ({ loaded }) => {
+        clearTimeout(stalls)
+        stalls = setTimeout(stall, loaded < bytes.size ? silentMs : answersWithinMs)
+        onProgress(loaded)
+      }
+    }
+    request.onloadend = () => {
+      clearTimeout(stalls)
+      until.removeEventListener('abort', stop)
+    }
     request.onload = () => {
       if (request.status < 300) done(request.getResponseHeader('etag') ?? '')
       // Over, or overtaken: with another address it goes.

@@ -132,7 +132,7 @@ ${preloads.map(preload).join('\n')}
 <script type="module" src="${at(entry)}"></script>
 <noscript><p>The console needs scripts. <a href="${prefix}/docs">The documentation</a> does not.</p>
 </noscript>
-<div id="app"></div>
+<div id="app"><p class="boot" role="status">Kontor …</p></div>
 </html>
 `
 }

@@ -50,7 +50,7 @@ flow('a provider sees what was read in a file, and what befell it', async (b) =>
   const otherId = await app.indexed(annexes, { filename: 'annex.txt' })
   await using person = await openPerson(b, app)
   await person.enters(`/objects/${objectId}`, { email: await emailOf(app) })
-  await person.sees('For sale')
+  await person.sees('Ready')
   await person.sees('Approved by')
   assert.equal(await axeFindings(person.page), [])
   await jumps(person, otherId)

@@ -45,6 +45,10 @@ const search = `(() => {
   for (const [i, one] of pressed.entries()) {
     const { left, right, top, bottom } = one.box
     if (left < -1 || right > innerWidth + 1) found.push(nameOf(one.it) + ' sticks out')
+    const own = one.it.getBoundingClientRect()
+    // A link within a line that is too long ends in three dots, as the line does.
+    const isLine = getComputedStyle(one.it).display === 'inline'
+    if (own.width - (right - left) > 2 && !isLine) found.push(nameOf(one.it) + ' is cut off')
     for (const other of pressed.slice(i + 1)) {
       if (one.it.contains(other.it) || other.it.contains(one.it)) continue
       const across = Math.min(right, other.box.right) - Math.max(left, other.box.left)

@@ -39,7 +39,7 @@ export const accountRows: readonly ContractRow[] = [
       error: {
         code: 'forbidden',
         message: 'This set-up code is not valid (any more).',
-        details: { reason: 'setup_code_invalid' },
+        details: { reason: 'setup_code_invalid', field: 'setup_code' },
       },
     },
     {

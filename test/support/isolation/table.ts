@@ -465,6 +465,12 @@ const spending = {
   searches_this_month: 0,
   downloads_this_month: 0,
   spend_this_month_credits: 0,
+  prices: {
+    retrieval_credits: 0,
+    retrieval_premium_credits: 0,
+    citation_credits: 0,
+    download_credits: 25,
+  },
 }
 const spentNothing = data({
   currency: 'EUR',

@@ -27,4 +27,31 @@ export const es: Readonly<Record<string, string>> = {
   'The balance is below the price of this download.': 'El saldo no alcanza para esta descarga.',
   'The balance is below the price of the passages found. Nothing was charged.':
     'El saldo no alcanza para los pasajes encontrados. No se ha cobrado nada.',
+  'This second factor is wrong, or was used before.':
+    'Este segundo factor es incorrecto o ya se usó.',
+  'This code is not valid (any more). Have another one sent.':
+    'Este código no es válido (o ya no lo es). Pida que le envíen otro.',
+  'This address belongs to a member already.': 'Esta dirección ya es de un miembro.',
+  'A tenant keeps at least one owner: make somebody else an owner first.':
+    'Una casa conserva al menos un propietario: nombre antes a otra persona.',
+  'You are in this tenant already.': 'Usted ya está en esta casa.',
+  'This needs the role owner or admin.': 'Esto requiere el rol de propietario o de administrador.',
+  'Only an owner or an admin may redeem a voucher.':
+    'Solo un propietario o un administrador puede canjear un vale.',
+  'Access was requested already, and the provider has not decided yet.':
+    'El acceso ya se ha pedido y el proveedor aún no ha decidido.',
+  'This tenant has access to the dataset already.':
+    'Esta casa ya tiene acceso al conjunto de datos.',
+  'This dataset is suspended and takes no uploads.':
+    'Este conjunto de datos está suspendido y no admite archivos.',
+  'The bytes received have another SHA-256 than the one declared.':
+    'El archivo no ha llegado como se envió. Súbalo de nuevo.',
+  'This asset cannot be compared yet: its vectors are being made. Nothing was charged.':
+    'Este archivo todavía no se puede comparar: se está preparando. No se ha cobrado nada.',
+  'Nobody can sign up here. The operator adds the accounts.':
+    'Aquí nadie puede abrir una cuenta por sí mismo. El operador crea las cuentas.',
+  'Passkeys need a server with a domain name, over HTTPS or on this machine.':
+    'Las llaves de acceso requieren un servidor con nombre de dominio, por HTTPS o en este equipo.',
+  // Whatever it is that there is none of.
+  'No such': 'Eso no existe (o ya no).',
 }

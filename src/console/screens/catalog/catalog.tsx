@@ -4,7 +4,7 @@ import { kontor } from '../../api/kontor.ts'
 import { pagesInTurn } from '../../api/pages.ts'
 import { useResource } from '../../api/resource.ts'
 import { query, setQuery, to } from '../../app/address.ts'
-import { bytes, money, number } from '../../ui/format.ts'
+import { bytes, number, price } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { More } from '../../ui/more.tsx'
 import { Badge, Empty, ScreenHead, Skeleton } from '../../ui/parts.tsx'
@@ -95,8 +95,8 @@ export function Facts({ dataset }: { dataset: CatalogDataset }) {
       <span>{w().objects(dataset.object_count, number(dataset.object_count))}</span>
       <span>{w().passages(dataset.passage_count, number(dataset.passage_count))}</span>
       <span>{bytes(dataset.total_bytes)}</span>
-      <span class="nums">{w().filePrice(money(prices.download_credits))}</span>
-      <span class="nums">{w().passagePrice(money(prices.retrieval_credits))}</span>
+      <span class="nums">{w().filePrice(price(prices.download_credits))}</span>
+      <span class="nums">{w().passagePrice(price(prices.retrieval_credits))}</span>
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FindField } from '../../ui/find-field.tsx'
 import { bytes, counted, date, number } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Badge, Empty, ScreenHead } from '../../ui/parts.tsx'
+import { Empty, ScreenHead } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
@@ -22,7 +22,8 @@ import { Change } from './change.tsx'
 import { Chosen } from './chosen.tsx'
 import { DatasetDeeds } from './deeds/dataset-deeds.tsx'
 import { type Rows, useRows } from './rows.ts'
-import { filters, type ObjectRow, stateOf, toneOf } from './states.ts'
+import { StateBadge, stateName } from './state-badge.tsx'
+import { filters, type ObjectRow } from './states.ts'
 import { w } from './words.ts'
 
 type Dataset = Reply<'getDataset'>
@@ -58,7 +59,7 @@ export function DatasetScreen({ params: { id = '' } }: ScreenProps) {
                   <p class="sr" role="status">
                     {counted(w().shown, total)}
                   </p>
-                  <Files rows={rows} chosen={chosen} />
+                  <Files rows={rows} chosen={chosen} dataset={data} />
                 </>
               )
             }
@@ -129,7 +130,7 @@ function About(dataset: Dataset) {
   )
 }
 
-function Tools({ object_states: counts }: Dataset) {
+function Tools({ object_states: counts, ...dataset }: Dataset) {
   const asked = query.value
   const state = asked.get('state') ?? ''
   const shown = filters.filter(({ name, count }) => count(counts) > 0 || name === state)
@@ -143,7 +144,10 @@ function Tools({ object_states: counts }: Dataset) {
           ['', w().states.all],
           ...shown.map(
             ({ name, count }) =>
-              [name, w().withCount({ name: w().states[name], n: number(count(counts)) })] as const,
+              [
+                name,
+                w().withCount({ name: stateName(name, dataset), n: number(count(counts)) }),
+              ] as const,
           ),
         ]}
         chosen={state}
@@ -190,9 +194,9 @@ function Nothing({ dataset }: { dataset: Dataset }) {
   )
 }
 
-type FilesProps = { rows: Rows; chosen: { value: ReadonlySet<string> } }
+type FilesProps = { rows: Rows; chosen: { value: ReadonlySet<string> }; dataset: Dataset }
 
-function Files({ rows, chosen }: FilesProps) {
+function Files({ rows, chosen, dataset }: FilesProps) {
   const toggle = ({ object_id: id }: ObjectRow) => {
     const next = new Set(chosen.value)
     if (!next.delete(id)) next.add(id)
@@ -231,7 +235,7 @@ function Files({ rows, chosen }: FilesProps) {
       key: 'state',
       title: w().columns.state,
       width: '11rem',
-      cell: (row) => <Badge tone={toneOf[stateOf(row)]}>{w().states[stateOf(row)]}</Badge>,
+      cell: (row) => <StateBadge of={row} within={dataset} />,
     },
     {
       key: 'size',

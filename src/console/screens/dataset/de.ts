@@ -33,6 +33,7 @@ export const de: typeof en = {
     expired: 'Prüfung abgelaufen',
     down: 'Aus dem Verkehr',
   },
+  ready: 'Bereit',
   withCount: ({ name, n }) => `${name} (${n})`,
   files: 'Dateien',
   columns: { chosen: '✓', name: 'Name', state: 'Stand', size: 'Größe', when: 'Hochgeladen' },

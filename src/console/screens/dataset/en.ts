@@ -32,6 +32,7 @@ export const en = {
     expired: 'Review expired',
     down: 'Taken down',
   },
+  ready: 'Ready',
   withCount: ({ name, n }: { name: string; n: string }) => `${name} (${n})`,
   files: 'Files',
   columns: { chosen: '✓', name: 'Name', state: 'State', size: 'Size', when: 'Uploaded' },

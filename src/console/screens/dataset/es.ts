@@ -33,6 +33,7 @@ export const es: typeof en = {
     expired: 'Revisión vencida',
     down: 'Retirado',
   },
+  ready: 'Listo',
   withCount: ({ name, n }) => `${name} (${n})`,
   files: 'Archivos',
   columns: { chosen: '✓', name: 'Nombre', state: 'Estado', size: 'Tamaño', when: 'Subido' },

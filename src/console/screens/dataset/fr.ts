@@ -33,6 +33,7 @@ export const fr: typeof en = {
     expired: 'Examen expiré',
     down: 'Retiré',
   },
+  ready: 'Prêt',
   withCount: ({ name, n }) => `${name} (${n})`,
   files: 'Fichiers',
   columns: { chosen: '✓', name: 'Nom', state: 'État', size: 'Taille', when: 'Déposé' },

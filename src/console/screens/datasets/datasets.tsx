@@ -4,6 +4,7 @@ import { changed, useResource } from '../../api/resource.ts'
 import { go, to } from '../../app/address.ts'
 import { announce } from '../../app/announce.tsx'
 import { may } from '../../app/session.ts'
+import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { bytes, counted, money, number } from '../../ui/format.ts'
@@ -144,6 +145,11 @@ export function StatusBadge(dataset: Dataset) {
   return <Badge tone={tones[status] ?? 'neutral'}>{w().statuses[status]}</Badge>
 }
 
+function perFile(credits: number | null): string {
+  if (credits === null) return w().housePrice
+  return credits === 0 ? t().free : w().perFile(money(credits))
+}
+
 /** Who finds it, what is in it and what a file costs. */
 export function DatasetFacts(dataset: Dataset) {
   const { visibility, object_count: count, total_bytes: size, base_price_credits: price } = dataset
@@ -152,7 +158,7 @@ export function DatasetFacts(dataset: Dataset) {
       <span>{w().found(w().visibilities[visibility])}</span>
       <span class="nums">{counted(w().files, count)}</span>
       <span class="nums">{bytes(size)}</span>
-      <span class="nums">{price === null ? w().housePrice : w().perFile(money(price))}</span>
+      <span class="nums">{perFile(price)}</span>
     </>
   )
 }

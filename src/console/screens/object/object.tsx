@@ -9,14 +9,15 @@ import type { ScreenProps } from '../../app/screen.ts'
 import { isOperator, may, me } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { bytes, list, moment } from '../../ui/format.ts'
-import { Badge, Box, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
+import { Box, FactList, Problem, ScreenHead } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { w as deedWords } from '../dataset/deeds/words.ts'
-import { stateOf, toneOf } from '../dataset/states.ts'
-import { w as stateWords } from '../dataset/words.ts'
+import { StateBadge } from '../dataset/state-badge.tsx'
+import { stateOf } from '../dataset/states.ts'
 import { Deed } from '../operate/house/deed.tsx'
 import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
+import { FileType } from './file-type.tsx'
 import { leaving, unlessLeaving } from './leaving.ts'
 import { Past } from './past.tsx'
 import { Film, Picture } from './picture.tsx'
@@ -67,7 +68,7 @@ function ForOwner({ id }: { id: string }) {
     <Show of={object} isScreen>
       {({ one, dataset, sidecars }) => (
         <>
-          <Head object={one} isShut={dataset.status === 'suspended'} />
+          <Head object={one} dataset={dataset} />
           <div class="two">
             <div class="stack">
               {dataset.status === 'suspended' && <InSuspended {...dataset} />}
@@ -79,7 +80,7 @@ function ForOwner({ id }: { id: string }) {
             </div>
             <div class="stack">
               <Facts object={one} datasetName={dataset.name} />
-              {sidecars.length > 0 && <Sidecars list={sidecars} />}
+              {sidecars.length > 0 && <Sidecars list={sidecars} dataset={dataset} />}
               <Past id={id} />
             </div>
           </div>
@@ -105,10 +106,11 @@ async function askObject(id: string, signal: AbortSignal) {
   return { one, dataset, sidecars: subtitles?.sidecars ?? [] }
 }
 
-type HeadProps = { object: ObjectDetail; isShut: boolean }
+type HeadProps = { object: ObjectDetail; dataset: Reply<'getDataset'> }
 
-function Head({ object, isShut }: HeadProps) {
-  const { object_id: id, filename, dataset_id: dataset } = object
+function Head({ object, dataset }: HeadProps) {
+  const { object_id: id, filename } = object
+  const isShut = dataset.status === 'suspended'
   const { isOpen, open, close } = useOpen()
   const problem = useSignal<Error | undefined>(undefined)
   const state = stateOf(object)
@@ -127,7 +129,7 @@ function Head({ object, isShut }: HeadProps) {
       throw error
     }
     announce(w().deleted(filename))
-    go(`/data/${dataset}`)
+    go(`/data/${object.dataset_id}`)
   }
   const again = async () => {
     await kontor.resubmitObject({ id })
@@ -142,7 +144,7 @@ function Head({ object, isShut }: HeadProps) {
   return (
     <>
       <ScreenHead title={filename}>
-        <Badge tone={toneOf[state]}>{stateWords().states[state]}</Badge>
+        <StateBadge of={object} within={dataset} />
         {isSent && state !== 'rejected' && (
           <button type="button" class="button" onClick={() => perform(fetchIt)}>
             {w().download}
@@ -248,7 +250,7 @@ function Facts({ object, datasetName }: { object: ObjectDetail; datasetName: str
       </a>,
     ],
     [w().folder, object.folder],
-    [w().type, object.content_type],
+    [w().type, <FileType key="type" of={object.content_type} />],
     [w().size, bytes(object.size_bytes)],
     [w().uploaded, when(object.uploaded_at)],
     [w().reviewUntil, object.status === 'staged' ? when(object.review_expires_at) : null],
@@ -263,7 +265,9 @@ function Facts({ object, datasetName }: { object: ObjectDetail; datasetName: str
   )
 }
 
-function Sidecars({ list: files }: { list: Reply<'listSidecars'>['sidecars'] }) {
+type SidecarsProps = { list: Reply<'listSidecars'>['sidecars']; dataset: Reply<'getDataset'> }
+
+function Sidecars({ list: files, dataset }: SidecarsProps) {
   return (
     <Box id="sidecars" title={w().sidecars}>
       <ul class="rows">
@@ -272,7 +276,7 @@ function Sidecars({ list: files }: { list: Reply<'listSidecars'>['sidecars'] }) 
             <div>
               <a href={to(`/objects/${file.object_id}`)}>{file.filename}</a>
             </div>
-            <Badge tone={toneOf[stateOf(file)]}>{stateWords().states[stateOf(file)]}</Badge>
+            <StateBadge of={file} within={dataset} />
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
 import { w as marketWords } from '../operate/off-market/words.ts'
 import { Alarms, type Detail, Facts } from '../review/findings.tsx'
 import { w as reviewWords } from '../review/words.ts'
+import { FileType } from './file-type.tsx'
 import { Past } from './past.tsx'
 import { Picture } from './picture.tsx'
 import { Text } from './text.tsx'
@@ -87,7 +88,7 @@ export function Deleted(file: Reply<'getAnyObject'>) {
           facts={[
             [w().inDataset, file.dataset_name],
             [w().folder, file.folder],
-            [w().type, file.content_type],
+            [w().type, <FileType key="type" of={file.content_type} />],
             [w().size, bytes(file.size_bytes)],
           ]}
         />

@@ -78,9 +78,9 @@ function BuyAgain({ purchase, buyAgain }: FateProps) {
   )
 }
 
-export function FetchAgain(purchase: Purchase) {
+export function FetchAgain({ look = '', ...purchase }: Purchase & { look?: string }) {
   return (
-    <button type="button" class="button" onClick={() => void fetchAgain(purchase)}>
+    <button type="button" class={`button ${look}`} onClick={() => void fetchAgain(purchase)}>
       {w().again}
     </button>
   )

@@ -172,7 +172,7 @@ function What(purchase: Purchase) {
       {isOff && <span class="badge badge-neutral extra">{w().offMarket}</span>}
       {outcome === 'failed' && <Badge tone="bad">{w().failed}</Badge>}
       {outcome === 'aborted' && <Badge tone="warn">{w().aborted}</Badge>}
-      {purchase.free_again_until !== null && <FetchAgain {...purchase} />}
+      {purchase.free_again_until !== null && <FetchAgain {...purchase} look="extra" />}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Reply } from '../../../client/index.ts'
 import { bytes, clock, number } from '../../ui/format.ts'
 import { Badge, FactList } from '../../ui/parts.tsx'
+import { FileType } from '../object/file-type.tsx'
 import { withoutCode } from '../object/without-code.ts'
 import { w } from './words.ts'
 
@@ -47,8 +48,15 @@ export function Facts(detail: Detail) {
     [w().dataset, detail.dataset_name],
     [w().folder, detail.folder],
     [w().visibility, w().visibilities[detail.dataset_visibility]],
-    [w().declared, declared],
-    [w().is, detail.inspection === 'pending' ? null : (is ?? w().unknown)],
+    [w().declared, <FileType key="declared" of={declared} />],
+    [
+      w().is,
+      detail.inspection === 'pending' ? null : is === null ? (
+        w().unknown
+      ) : (
+        <FileType key="is" of={is} />
+      ),
+    ],
     [w().size, bytes(detail.size_bytes)],
     [w().pages, detail.page_count === null ? null : number(detail.page_count)],
     [w().length, length === null ? null : clock(length)],

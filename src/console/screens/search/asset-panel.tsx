@@ -8,7 +8,7 @@ import { isOperator } from '../../app/session.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { t } from '../../i18n/index.ts'
 import { CloseButton } from '../../ui/dialog.tsx'
-import { bytes, clock, language, money, number } from '../../ui/format.ts'
+import { bytes, clock, language, number, price } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Hit } from './ask.ts'
@@ -61,7 +61,7 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
   useShortcuts([
     {
       keys: 'b',
-      label: clip ? w().buyClip(money(clip.credits)) : w().buyFile(money(file.credits)),
+      label: clip ? w().buyClip(price(clip.credits)) : w().buyFile(price(file.credits)),
       run: () => {
         buying.value = clip ? 'clip' : 'file'
       },
@@ -85,7 +85,7 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
             }}
           >
             <Icon name="play" size={16} />{' '}
-            {isKept(hit, prices.clip) ? w().playAgain : w().buyClip(money(prices.clip.credits))}
+            {isKept(hit, prices.clip) ? w().playAgain : w().buyClip(price(prices.clip.credits))}
           </button>
         )}
         <button
@@ -95,7 +95,7 @@ function Inside({ asset, prices, hit, searchId }: InsideProps) {
             buying.value = 'file'
           }}
         >
-          <Icon name="download" size={16} /> {w().buyFile(money(prices.file.credits))}
+          <Icon name="download" size={16} /> {w().buyFile(price(prices.file.credits))}
         </button>
       </div>
       <p class="toolbar row-small">

@@ -8,7 +8,7 @@ import { announce } from '../../app/announce.tsx'
 import { refreshBalance } from '../../app/balance.ts'
 import { user } from '../../app/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { clock, money } from '../../ui/format.ts'
+import { clock, money, price } from '../../ui/format.ts'
 import { Problem } from '../../ui/parts.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import type { Hit } from './ask.ts'
@@ -95,7 +95,7 @@ function Quote({ what, order, bought, take, close }: QuoteProps) {
       <dl class="quote-lines">
         <div>
           <dt>{clip ? w().clip(`${clock(clip.start_ms)}–${clock(clip.end_ms)}`) : w().file}</dt>
-          <dd class="nums">{money(credits)}</dd>
+          <dd class="nums">{price(credits)}</dd>
         </div>
         {!bought && (
           <div>
@@ -132,7 +132,7 @@ function Quote({ what, order, bought, take, close }: QuoteProps) {
             aria-disabled={isBusy.value}
             onClick={() => void onBuy()}
           >
-            {w().buy} · {money(credits)}
+            {w().buy} · {price(credits)}
           </button>
         </div>
       )}

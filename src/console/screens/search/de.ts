@@ -41,6 +41,9 @@ export const de: typeof en = {
   startHint:
     'Vorschläge kosten nichts. Jede Suche zählt, und jede Fundstelle, die sie zeigt, kostet ' +
     'einmal in 24 Stunden, was ihr Datensatz verlangt: Im Katalog steht, wie viel.',
+  prices: ({ passage, premium, file }) =>
+    `Preise hier: eine Fundstelle ${passage}, aus einem Premium-Datensatz ${premium}; eine Datei ` +
+    `${file}, wenn ihr Datensatz keinen anderen Preis nennt.`,
   onlyIn: (name) => `Nur in ${name}`,
   everywhere: 'Überall suchen',
   none: 'Keine Fundstelle passt',

@@ -40,6 +40,9 @@ export const en = {
   startHint:
     'Suggestions cost nothing. Each search counts, and each passage that it shows costs what its ' +
     'dataset asks, once in 24 hours: the catalogue says how much.',
+  prices: ({ passage, premium, file }: Record<'passage' | 'premium' | 'file', string>) =>
+    `Prices here: a passage ${passage}, one of a premium dataset ${premium}; a file ${file}, ` +
+    'unless its dataset names another price.',
   onlyIn: (name: string) => `Only in ${name}`,
   everywhere: 'Search everywhere',
   none: 'No passage matches',

@@ -46,6 +46,9 @@ export const es: typeof en = {
   startHint:
     'Las sugerencias son gratis. Cada búsqueda cuenta, y cada pasaje que muestra se cobra una ' +
     'vez en 24 horas a lo que pide su conjunto de datos: el catálogo dice cuánto.',
+  prices: ({ passage, premium, file }) =>
+    `Precios aquí: un pasaje ${passage}, uno de un conjunto premium ${premium}; un archivo ` +
+    `${file}, si su conjunto de datos no indica otro precio.`,
   onlyIn: (name) => `Solo en ${name}`,
   everywhere: 'Buscar en todo',
   none: 'Ningún pasaje coincide',

@@ -41,6 +41,9 @@ export const fr: typeof en = {
   startHint:
     'Les suggestions sont gratuites. Chaque recherche compte, et chaque passage qu’elle montre ' +
     'coûte une fois en 24 h ce que demande son jeu de données : le catalogue dit combien.',
+  prices: ({ passage, premium, file }) =>
+    `Prix ici : un passage ${passage}, un passage d’un jeu premium ${premium} ; un fichier ` +
+    `${file}, si son jeu de données n’indique pas d’autre prix.`,
   onlyIn: (name) => `Seulement dans ${name}`,
   everywhere: 'Chercher partout',
   none: 'Aucun passage ne correspond',

@@ -6,7 +6,7 @@ import { query, setQuery, to } from '../../app/address.ts'
 import { account, refreshBalance } from '../../app/balance.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { t } from '../../i18n/index.ts'
-import { money, number } from '../../ui/format.ts'
+import { money, number, price } from '../../ui/format.ts'
 import { Empty, Failed, Meter, ScreenHead, Skeleton } from '../../ui/parts.tsx'
 import { AsCode } from './as-code.tsx'
 import { ask, byAsset, type Found, hitsAtOnce, likenessIn, questionIn } from './ask.ts'
@@ -211,12 +211,22 @@ const examples = [
 ]
 
 function Start() {
+  const prices = account.value?.prices
   const id = query.value.get('dataset')
   const within = id === null ? '' : `&dataset=${encodeURIComponent(id)}`
   return (
     <>
       {id !== null && <OnlyIn key={id} id={id} />}
       <Empty icon="search" title={w().start} hint={w().startHint}>
+        {prices && (
+          <p>
+            {w().prices({
+              passage: price(prices.retrieval_credits),
+              premium: price(prices.retrieval_premium_credits),
+              file: price(prices.download_credits),
+            })}
+          </p>
+        )}
         <p class="faint">{w().examples}</p>
         <p class="chips">
           {examples.map((q) => (

@@ -26,5 +26,6 @@ export function requireSetupCode(room: IdentityRoom, db: Db, code: string): void
   throw new Forbidden({
     reason: 'setup_code_invalid',
     message: 'This set-up code is not valid (any more).',
+    facts: { field: 'setup_code' },
   })
 }

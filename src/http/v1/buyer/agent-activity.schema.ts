@@ -16,6 +16,16 @@ export const BuyerDashboardReply = z
     searches_this_month: z.int(),
     downloads_this_month: z.int(),
     spend_this_month_credits: z.int(),
+    prices: z
+      .object({
+        retrieval_credits: z.int().meta({ description: 'A passage found' }),
+        retrieval_premium_credits: z.int().meta({
+          description: 'The same of premium and curated datasets',
+        }),
+        citation_credits: z.int(),
+        download_credits: z.int().meta({ description: 'A file whose dataset names no price' }),
+      })
+      .meta({ description: 'What the marketplace asks; a search itself costs nothing' }),
   })
   .meta({ id: 'BuyerDashboard' })
 

@@ -8,11 +8,14 @@ export const getBuyerDashboard = get('/v1/buyer/dashboard', {
   summary: 'Keys, credits and use of the tenant in this month',
   description:
     'A key with an allow-list sees itself, its own use and its own spend; what is left of ' +
-    'credits and allowance is of the tenant.',
+    'credits and allowance is of the tenant. Prices are those of the marketplace.',
   tag: 'Reporting',
   access: { scope: 'usage:read' },
   reply: BuyerDashboardReply,
   errors: [400, 401, 403],
-  run: ({ rooms, principal }) => rooms.reports.buyerDashboard(principal),
+  run: async ({ rooms, principal }) => ({
+    ...(await rooms.reports.buyerDashboard(principal)),
+    prices: rooms.ledger.prices,
+  }),
   present: presentBuyerDashboard,
 })

@@ -1,5 +1,6 @@
 import { isoOf } from '../../../base/clock.ts'
 import { amountOf, type Cents, currency } from '../../../base/money.ts'
+import type { Prices } from '../../../domain/ledger/index.ts'
 import type {
   AccessHistory,
   BuyerDashboard,
@@ -9,7 +10,10 @@ import type {
 } from '../../../domain/reports/index.ts'
 import { presentPeriod } from '../period.ts'
 
-export function presentBuyerDashboard(dashboard: BuyerDashboard) {
+export function presentBuyerDashboard({
+  prices,
+  ...dashboard
+}: BuyerDashboard & { prices: Prices }) {
   return {
     api_key_count: dashboard.apiKeyCount,
     active_api_key_count: dashboard.activeApiKeyCount,
@@ -19,6 +23,12 @@ export function presentBuyerDashboard(dashboard: BuyerDashboard) {
     searches_this_month: dashboard.searchesThisMonth,
     downloads_this_month: dashboard.downloadsThisMonth,
     spend_this_month_credits: dashboard.spendThisMonthCredits,
+    prices: {
+      retrieval_credits: prices.retrievalStandardCents,
+      retrieval_premium_credits: prices.retrievalPremiumCents,
+      citation_credits: prices.citationCents,
+      download_credits: prices.downloadCents,
+    },
   }
 }
 

@@ -173,7 +173,7 @@ const badSignups: [title: string, change: object, refused: Refused][] = [
       status: 403,
       code: 'forbidden',
       message: 'This set-up code is not valid (any more).',
-      details: { reason: 'setup_code_invalid' },
+      details: { reason: 'setup_code_invalid', field: 'setup_code' },
     },
   ],
 ]

@@ -1,11 +1,10 @@
 import { computed } from '@preact/signals'
-import { locale } from '../../../i18n/index.ts'
-import { day } from '../../../ui/format.ts'
+import { day, region } from '../../../ui/format.ts'
 
 const formats = computed(() => ({
-  clock: new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' }),
-  hour: new Intl.DateTimeFormat(locale.value, { weekday: 'short', hour: '2-digit' }),
-  hours: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', hour: '2-digit' }),
+  clock: new Intl.DateTimeFormat(region.value, { hour: '2-digit', minute: '2-digit' }),
+  hour: new Intl.DateTimeFormat(region.value, { weekday: 'short', hour: '2-digit' }),
+  hours: new Intl.DateTimeFormat(region.value, { day: 'numeric', month: 'short', hour: '2-digit' }),
 }))
 
 /** As little of a time as tells it from its neighbours. Days are the server's, which are UTC's. */

@@ -1,4 +1,5 @@
 import { path, to } from '../../../app/address.ts'
+import { useTitle } from '../../../ui/use-title.ts'
 import { w } from './words.ts'
 
 const places = {
@@ -8,16 +9,20 @@ const places = {
   vouchers: '/money/vouchers',
 } as const
 
-/** From one part of the money to the others. */
+const names = Object.keys(places) as (keyof typeof places)[]
+
+/** From one part of the money to the others; windows are known by the part. */
 export function Tabs() {
+  const here = names.find((name) => path.value === places[name]) ?? 'books'
+  useTitle(`${w().tabs[here]} · ${w().title}`)
   return (
     <nav class="toolbar" aria-label={w().parts}>
-      {(Object.keys(places) as (keyof typeof places)[]).map((name) => (
+      {names.map((name) => (
         <a
           key={name}
           class="button"
           href={to(places[name])}
-          aria-current={path.value === places[name] ? 'page' : undefined}
+          aria-current={name === here ? 'page' : undefined}
         >
           {w().tabs[name]}
         </a>

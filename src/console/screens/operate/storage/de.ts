@@ -12,6 +12,7 @@ export const de: typeof en = {
   previews: 'Vorschaubilder',
   removals: 'Warten auf das Entfernen',
   next: (when) => `der nächste ${when}`,
+  nothing: 'Hier liegt keine Datei.',
   kinds: 'Nach Art und Stand',
   kind: 'Art',
   modalities: {

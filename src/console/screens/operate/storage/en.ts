@@ -10,6 +10,7 @@ export const en = {
   previews: 'Previews',
   removals: 'Wait to be removed',
   next: (when: string) => `the next ${when}`,
+  nothing: 'No file lies here.',
   kinds: 'By kind and state',
   kind: 'Kind',
   modalities: {

@@ -12,6 +12,7 @@ export const es: typeof en = {
   previews: 'Vistas previas',
   removals: 'Esperan ser eliminados',
   next: (when) => `el próximo ${when}`,
+  nothing: 'Aquí no hay ningún archivo.',
   kinds: 'Por tipo y estado',
   kind: 'Tipo',
   modalities: {

@@ -12,6 +12,7 @@ export const fr: typeof en = {
   previews: 'Aperçus',
   removals: 'Attendent d’être effacés',
   next: (when) => `le prochain ${when}`,
+  nothing: 'Aucun fichier ne se trouve ici.',
   kinds: 'Par sorte et état',
   kind: 'Sorte',
   modalities: {

@@ -97,6 +97,13 @@ function Files({ objects }: Kept) {
             </tr>
           </thead>
           <tbody>
+            {objects.length === 0 && (
+              <tr>
+                <td class="quiet" colSpan={3}>
+                  {w().nothing}
+                </td>
+              </tr>
+            )}
             {objects.map(({ status, modality, objects: n, bytes: size }) => (
               <tr key={`${status} ${modality}`}>
                 <th scope="row">

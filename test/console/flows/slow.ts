@@ -1,0 +1,112 @@
+// On a line that is slow, or says nothing: something is on the page from the first, a place that is
+// on its way is seen to be, what is pressed twice is done once, and an upload that stalls goes on.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HTTPRequest, Page } from 'puppeteer-core'
+import * as assert from 'uvu/assert'
+import { flow } from '../../support/console/flow.ts'
+import { openPerson } from '../../support/console/person.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
+import { openTestProvider } from '../../support/open-test-provider.ts'
+import { openTestShop } from '../../support/open-test-shop.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { untilSo } from '../../support/until.ts'
+
+/** Keeps requests back until they are let go. */
+async function keptBack(page: Page, isKept: (request: HTTPRequest) => boolean) {
+  const kept: HTTPRequest[] = []
+  let isOpen = false
+  page.on('request', (request) => {
+    if (isOpen || !isKept(request)) void request.continue().catch(() => undefined)
+    else kept.push(request)
+  })
+  await page.setRequestInterception(true)
+  return {
+    kept,
+    async letGo() {
+      isOpen = true
+      for (const request of kept) await request.continue().catch(() => undefined)
+    },
+  }
+}
+
+flow('a page says whose it is before its program is there, and what is on its way', async (b) => {
+  await using app = await openTestShop()
+  await using buyer = await openPerson(b, app)
+  const { page } = buyer
+  const isProgram = (request: HTTPRequest) => /\/a\/console-[^/]*\.js$/.test(request.url())
+  const program = await keptBack(page, isProgram)
+  void buyer.enters('/catalog', app.buyer).catch(() => undefined)
+  await page.waitForSelector('#app .boot')
+  assert.match(String(await page.$eval('#app', (it) => it.textContent)), /Kontor/)
+  await program.letGo()
+  await buyer.sees('Nothing is on offer yet')
+  assert.is(await page.$('.boot'), null)
+  await page.setRequestInterception(false)
+  page.removeAllListeners('request')
+  const screen = await keptBack(page, (request) => /\/a\/spend-[^/]*\.js$/.test(request.url()))
+  await buyer.click('.side-fixed a[href$="/spend"]')
+  await page.waitForSelector('main[aria-busy=true]')
+  await page.goBack()
+  await page.waitForSelector('main:not([aria-busy])')
+  await buyer.sees('Nothing is on offer yet')
+  await buyer.click('.side-fixed a[href$="/spend"]')
+  await page.waitForSelector('main[aria-busy=true]')
+  await screen.letGo()
+  await page.waitForFunction("document.title === 'Spend · Kontor'")
+  await page.waitForSelector('main:not([aria-busy])')
+  buyer.quiet()
+})
+
+flow('what is pressed twice while it is on its way is done once', async (b) => {
+  await using app = await openTestApp({
+    parts: { jobs: false, workers: false },
+    config: { webhookAllow: ['127.0.0.1'] },
+  })
+  await app.admin()
+  const owner = await app.signUp('Ada')
+  const body = { url: 'http://127.0.0.1:9/hook', description: 'Accounts', types: ['key.created'] }
+  await app.call('POST', '/v1/webhooks', { as: owner.token, body })
+  await using ada = await openPerson(b, app)
+  await ada.enters('/webhooks', owner)
+  await ada.sees('Accounts')
+  const asked = await keptBack(ada.page, (request) => request.method() === 'POST')
+  await ada.press('Test')
+  await untilSo('it is asked', async () => asked.kept.length > 0)
+  await ada.press('Test')
+  await sleep(300)
+  assert.is(asked.kept.length, 1)
+  const isDimmed = "document.activeElement.ariaDisabled === 'true'"
+  assert.is(await ada.page.evaluate(isDimmed), true)
+  await asked.letGo()
+  await ada.sees('A test is on its way')
+  assert.is(await ada.page.evaluate(isDimmed), false)
+  ada.quiet()
+})
+
+const sooner = `(() => {
+  const later = setTimeout
+  window.setTimeout = (deed, ms, ...given) => later(deed, ms === 60000 ? 400 : ms, ...given)
+})()`
+
+flow('an upload of which nothing is heard any more is sent again', async (b) => {
+  await using app = await openTestProvider()
+  using sources = temporaryFolder()
+  await app.dataset()
+  const path = join(sources.path, 'minutes.txt')
+  writeFileSync(path, 'The minutes of a meeting. '.repeat(10_000))
+  const { email } = (await app.call('GET', '/v1/me', { as: app.owner.token })).body.data.user
+  await using person = await openPerson(b, app)
+  const { page } = person
+  await page.evaluateOnNewDocument(sooner)
+  await person.enters('/uploads', { email })
+  await person.sees('Drop files or folders here')
+  let puts = 0
+  await keptBack(page, (request) => request.method() === 'PUT' && puts++ === 0)
+  const input = await page.waitForSelector('input.files')
+  await (input as unknown as { uploadFile(...all: string[]): Promise<void> }).uploadFile(path)
+  await person.sees('1 of 1 file')
+  assert.is(puts, 2)
+  person.quiet([], { lost: true })
+})
