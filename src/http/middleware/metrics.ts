@@ -92,6 +92,10 @@ export async function openMetrics({
     },
   })
   gauge('jobs_open', { help: 'Jobs that wait or run.', read: () => vitals.read().jobs_open })
+  gauge('oauth_connections', {
+    help: 'Programs that somebody let in, and that may ask yet.',
+    read: () => vitals.read().oauth_connections,
+  })
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
   threadGauges(Gauge, registers)
   for (const [name, help] of Object.entries(vitals.help)) {
