@@ -12,7 +12,7 @@ import type { Status } from './running-process.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
 import { type Watched, watchers } from './watchers.ts'
 
-type Needs = Watched & {
+type Needs = Omit<Watched, 'streams'> & {
   store: Store
   /** What absolute links start with; empty while nobody knows. */
   status: Status

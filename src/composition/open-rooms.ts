@@ -1,7 +1,7 @@
 import { openSolana } from '../adapters/chain-solana/open-solana.ts'
+import { openClientDocuments } from '../adapters/client-documents.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
-import { openClientDocuments } from '../adapters/client-documents.ts'
 import { openServerFolders } from '../adapters/folders/open-server-folders.ts'
 import { openMailer } from '../adapters/mail/open-mailer.ts'
 import { openReadingThread } from '../adapters/reading-thread.ts'

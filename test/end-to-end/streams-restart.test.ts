@@ -51,10 +51,16 @@ test('over restarts and kills each event comes once, in order, and none is misse
     }
   }
   const [first = 0] = numbers
-  assert.equal(numbers, [...numbers.keys()].map((nth) => first + nth))
+  assert.equal(
+    numbers,
+    [...numbers.keys()].map((nth) => first + nth),
+  )
   assert.ok(made.length >= 80)
   // Whoever was killed may have made one more, and had no time to say so.
-  assert.equal(made.filter((id) => !heard.includes(id)), [])
+  assert.equal(
+    made.filter((id) => !heard.includes(id)),
+    [],
+  )
 })
 
 test.run()

@@ -1,5 +1,4 @@
 import type { Context } from 'koa'
-import type { Logger } from 'pino'
 import type { Durable } from '../../base/durable.ts'
 import { RateLimited, Saturated } from '../../base/errors.ts'
 import * as limits from './limits.ts'
@@ -22,7 +21,7 @@ export type Streams = {
   endAll(): void
 }
 
-type Needs = { durable: Durable; log: Pick<Logger, 'info'> }
+type Needs = { durable: Durable; log: { info(facts: object, text: string): void } }
 type Open = { ctx: Context; owner: string; beat: number; wasTaken: number }
 /** Ends the connection of whoever does not take what is sent. */
 type Cut = (ctx: Context) => void

@@ -48,6 +48,9 @@ async function openSite() {
     host,
     url,
     asked,
+    answers(listener: RequestListener) {
+      site.answer = listener
+    },
     /** Says this of the program, or as much of it as is given. */
     says(more: object = {}, headers: Record<string, string> = {}) {
       site.answer = (_req, res) =>
@@ -160,19 +163,22 @@ const wrong: [what: string, says: (site: Awaited<ReturnType<typeof openSite>>) =
   ['a script', (site) => site.says({ redirect_uris: ['javascript:alert(1)'] })],
   ['a list with a number', (site) => site.says({ redirect_uris: [far, 1] })],
   ['a secret', (site) => site.says({ client_secret: 'x' })],
-  ['a way to show who it is', (site) => site.says({ token_endpoint_auth_method: 'private_key_jwt' })],
+  [
+    'a way to show who it is',
+    (site) => site.says({ token_endpoint_auth_method: 'private_key_jwt' }),
+  ],
   ['a page', (site) => site.says({}, { 'content-type': 'text/html' })],
   ['too much', (site) => site.says({ more: 'x'.repeat(70_000) })],
   [
     'a redirect',
-    (site) => {
-      site.answer = (req, res) =>
-        void res.writeHead(302, { location: `${req.url}/there` }).end('{}')
-    },
+    (site) =>
+      site.answers((req, res) => {
+        res.writeHead(302, { location: `${req.url}/there` }).end('{}')
+      }),
   ],
-  ['nothing', (site) => void (site.answer = (_req, res) => void res.end())],
-  ['a closed door', (site) => void (site.answer = ({ socket }) => void socket.destroy())],
-  ['no document', (site) => void (site.answer = (_req, res) => void res.writeHead(404).end('{}'))],
+  ['nothing', (site) => site.answers((_req, res) => void res.end())],
+  ['a closed door', (site) => site.answers(({ socket }) => void socket.destroy())],
+  ['no document', (site) => site.answers((_req, res) => void res.writeHead(404).end('{}'))],
 ]
 
 test('a document that is not as it must be lets nobody in, and is not asked for at once', async () => {
