@@ -66,7 +66,7 @@ test('files, reviews and jobs that need somebody are counted', async () => {
   await app.shows({ letters_unsent: 1, webhooks_disabled: 1 })
 })
 
-test('programs that register, and those that were let in, are counted beside their limit', async () => {
+test('programs that register or were let in are counted beside their limit', async () => {
   await using app = await openWatched()
   const { email } = await app.signUp('Ada')
   await app.shows({ oauth_programs: 0, oauth_programs_max: 10_000, oauth_connections: 0 })

@@ -1,5 +1,4 @@
 import { KontorError } from '../../client/index.ts'
-import { parsed } from '../../client/kontor-error.ts'
 import { type FreeCommand, type Io, UsageError, type Values } from '../command.ts'
 import { clientOf } from './market.ts'
 import { changeSessions, type KeptSession, readSessions, serverAddress } from './sessions.ts'
@@ -55,7 +54,7 @@ async function doubtOfEnd(
   const client = clientOf(server, { session_token })
   try {
     const { bytes, status } = await client.exchange('logOut', undefined)
-    const said: Said = { ...(parsed(new TextDecoder().decode(bytes)) as Said) }
+    const said = saidIn(bytes)
     const isDone = status === 200 && isObject(said.data) && typeof said.request_id === 'string'
     // Of a gate before the server a 401 says nothing of the session.
     const wasOver = status === 401 && said.error?.code === 'unauthorized'
@@ -71,6 +70,14 @@ type Said = {
   request_id?: unknown
   message?: unknown
   error?: { code?: unknown; message?: unknown }
+}
+
+function saidIn(bytes: Uint8Array): Said {
+  try {
+    return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Said) }
+  } catch {
+    return {}
+  }
 }
 
 function isObject(value: unknown): boolean {

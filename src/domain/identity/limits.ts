@@ -109,7 +109,7 @@ export const oauthClientsMax = 10_000
 export const oauthClientUnusedMs = dayMs
 export const oauthClientNewMs = 15 * minuteMs
 export const oauthSweepMax = 100
-/** A document about a program is not read again for so long, and one that does not count for less. */
+/** A document about a program is not read again for so long; one that does not count, for less. */
 export const documentKeptMs = 3_600_000
 export const documentRefusedMs = minuteMs
 /** Whoever comes has this server ask: so often within a minute, whoever they are. */

@@ -10,7 +10,8 @@
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
  * A job waits in a lane, by what it costs, and may be moved into another one when that is known;
  * in a lane tenants take turns, those of each priority by themselves, and whoever has had more time
- * waits for the others: neither many jobs of one nor long ones hold up anybody else's. What waits for somebody else runs first, one of a kind, beside its lane.
+ * waits for the others: neither many jobs of one nor long ones hold up anybody else's. What waits
+ * for somebody else runs first, one of a kind, beside its lane.
  * Kinds that are held wait, and do not count as due, for as long as they are held.
  */
 import { type Clock, watchSetBack } from '../../base/clock.ts'

@@ -13,7 +13,7 @@ export type Turns = {
   last(turn: Turn): string | undefined
   /** How much more time than others a tenant has had, with what runs yet; 0 for little. */
   owedMs(turn: Turn, tenant: string): number
-  /** A job begins: a tenant that owed something was the one that owed least, and all have waited. */
+  /** A job begins: whose tenant owed something was the one that owed least of all that wait. */
   begin(row: JobRow): void
   /** It ended, in whatever way. */
   end(jobId: string): void

@@ -17,7 +17,7 @@ export type Streams = {
   count(): number
   /** How many were cut off since the start because their client takes nothing. */
   cutSoFar(): number
-  /** Ends them all and begins no other: the server stops. Whoever does not take the end is cut off. */
+  /** Ends them all and begins no other: the server stops. Who does not take the end is cut off. */
   endAll(): void
 }
 

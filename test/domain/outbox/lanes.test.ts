@@ -55,7 +55,7 @@ test('tenants take turns, whatever one of them has put there first', async () =>
   assert.is(await room.lease(), undefined)
 })
 
-/** Runs what waits in the text lane, one after the other: whose, and when each ended, in seconds. */
+/** Runs what waits in the text lane, one after the other: whose, and after how many seconds. */
 async function worked(room: ReturnType<typeof open>, secondsOf: Record<string, number>) {
   const ends: [tenant: string, atSeconds: number][] = []
   const beganMs = room.store.clock.nowMs()

@@ -42,7 +42,7 @@ async function serving() {
   return { said, streams, server, deaf, [Symbol.asyncDispose]: close }
 }
 
-test('a client that does not read has little lying here, is cut off, and the log says why', async () => {
+test('a client that does not read has little lying here, and is cut off with a word', async () => {
   await using server = await serving()
   const { stream, ctx } = await server.deaf()
   let mostBytes = 0

@@ -78,7 +78,8 @@ function requireSeldom(looks: Map<string, Look>, nowMs: number): void {
 
 async function learn(room: Room, documents: ClientDocuments, url: string): Promise<void> {
   const document = await documents.read(url).catch((error: Error) => {
-    throw refused(url, `cannot be read: ${(error.cause as Error)?.message ?? error.message}`)
+    // Not what the network said: anybody hears it.
+    throw refused({ url, why: `cannot be read: ${error.message}` })
   })
   const { name, redirectUris } = clientIn(document, url)
   await room.store.write((tx) => {
@@ -90,24 +91,25 @@ async function learn(room: Room, documents: ClientDocuments, url: string): Promi
 
 /** What of it counts. The host stands beside the name, since the program cannot make it up. */
 function clientIn(document: unknown, url: string) {
+  const no = (why: string) => refused({ url, why })
   const isObject = typeof document === 'object' && document !== null && !Array.isArray(document)
-  if (!isObject) throw refused(url, 'is no object')
+  if (!isObject) throw no('is no object')
   const said = document as Record<string, unknown>
-  if (said.client_id !== url) throw refused(url, 'must name its own address as client_id')
+  if (said.client_id !== url) throw no('must name its own address as client_id')
   const method = said.token_endpoint_auth_method ?? 'none'
   if (method !== 'none' || said.client_secret !== undefined) {
-    throw refused(url, 'must have token_endpoint_auth_method none, and no secret')
+    throw no('must have token_endpoint_auth_method none, and no secret')
   }
   const name = typeof said.client_name === 'string' ? shownName(said.client_name) : ''
-  if (name === '') throw refused(url, 'must have a client_name')
+  if (name === '') throw no('must have a client_name')
   const uris: unknown = said.redirect_uris
   const isList = Array.isArray(uris) && uris.length > 0 && uris.length <= limits.redirectUrisMax
   if (!isList || !uris.every((one) => typeof one === 'string')) {
-    throw refused(url, `must have 1 to ${limits.redirectUrisMax} redirect_uris`)
+    throw no(`must have 1 to ${limits.redirectUrisMax} redirect_uris`)
   }
   for (const uri of uris) {
     const problem = redirectProblem(uri)
-    if (problem) throw refused(url, `has redirect_uris of which one ${problem}`)
+    if (problem) throw no(`has redirect_uris of which one ${problem}`)
   }
   const host = ` (${new URL(url).host})`
   const room = Math.max(0, limits.nameLengthMax - host.length)
@@ -115,6 +117,6 @@ function clientIn(document: unknown, url: string) {
   return { name: shown, redirectUris: [...new Set(uris)] }
 }
 
-function refused(url: string, why: string): OAuthRefused {
+function refused({ url, why }: { url: string; why: string }): OAuthRefused {
   return new OAuthRefused('invalid_client', `The document ${url} ${why}.`)
 }

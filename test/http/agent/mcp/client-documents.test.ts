@@ -181,7 +181,7 @@ const wrong: [what: string, says: (site: Awaited<ReturnType<typeof openSite>>) =
   ['no document', (site) => site.answers((_req, res) => void res.writeHead(404).end('{}'))],
 ]
 
-test('a document that is not as it must be lets nobody in, and is not asked for at once', async () => {
+test('a document that is not as it must be lets nobody in, and rests for a while', async () => {
   await using site = await openSite()
   await using app = await openTestApp({ ...lean, config: { oauthClientHosts: [site.host] } })
   for (const [what, says] of wrong) {

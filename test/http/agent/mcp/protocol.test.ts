@@ -264,7 +264,7 @@ const shapes: [method: string, params: unknown, says: string][] = [
   ['tools/list', { cursor: 7 }, 'params.cursor must be a text.'],
 ]
 
-test('parameters that are of another kind are named in one line, and are no failure of ours', async () => {
+test('parameters of another kind are named in one line, and are no failure of ours', async () => {
   await using mcp = await openTestMcp()
   const client = mcp.client('2025-11-25')
   for (const [method, params, says] of shapes) {
