@@ -29,6 +29,7 @@ export function examinationOf(settings: Config): Omit<Examination, 'nowMs' | 'se
     masterKey: fingerprint(settings.masterKey),
     previousMasterKey: fingerprint(settings.previousMasterKey),
     acme: acme !== undefined,
+    oauthProgramsMax: settings.oauth ? settings.oauthProgramsMax : undefined,
     diskMinBytes: gib,
     walMaxBytes: gib / 4,
   }

@@ -12,7 +12,7 @@ import type { Status } from './running-process.ts'
 import type { CellOfNodes } from './search-nodes/cell.ts'
 import { type Watched, watchers } from './watchers.ts'
 
-type Needs = Watched & {
+type Needs = Omit<Watched, 'streams'> & {
   store: Store
   /** What absolute links start with; empty while nobody knows. */
   status: Status
@@ -24,7 +24,7 @@ type Needs = Watched & {
 /** The doors, made once, for whoever comes first: the network, or the folder's own socket. */
 export function openDoors(needs: Needs) {
   const { status, store, rooms } = needs
-  const streams = openStreams(store.durable)
+  const streams = openStreams({ durable: store.durable, log: needs.log })
   const unfinished = needs.owned.use(openUnfinished(patienceOf(needs.config)))
   let made: ReturnType<typeof makeDoors> | undefined
   const doors = () => {
@@ -60,7 +60,7 @@ async function makeDoors(
   const { config, version, rooms, store, clock, log, traffic } = needs
   const settings = httpSettings(config, { version, checkReplies, baseUrl: () => status.url })
   const { write, db, durable, requireLease } = store
-  const watching = await watchers({ ...needs, status })
+  const watching = await watchers({ ...needs, status, streams })
   const own = { rooms, clock, log, settings, traffic, unfinished, streams, ...watching }
   const deps = { ...own, write, db, durable, requireLease }
   // The schemas of hundreds of routes take longer to make than most commands to run.

@@ -1,4 +1,5 @@
 import { openSolana } from '../adapters/chain-solana/open-solana.ts'
+import { openClientDocuments } from '../adapters/client-documents.ts'
 import { extractiveDescriber } from '../adapters/describe/describe-extractive.ts'
 import { openLlmDescriber } from '../adapters/describe/llm-thread.ts'
 import { openServerFolders } from '../adapters/folders/open-server-folders.ts'
@@ -133,6 +134,7 @@ export function openRooms(deps: Deps): OpenRooms {
     },
     tellManagers: (tx, news) => mail.tellManagers(tx, news),
     sso: signInOf(deps),
+    clientDocuments: openClientDocuments(config.oauthClientHosts),
     passkeys: passkeysWhenAsked(),
     passwordCost: deps.passwordCost,
   })

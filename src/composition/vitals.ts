@@ -31,6 +31,8 @@ export const vitalHelp = {
   jobs_failed: 'Jobs that were given up, of the last days.',
   letters_unsent: 'Letters that could not be sent three times, and are tried again.',
   webhooks_disabled: 'Webhooks that were switched off because nobody took what was sent.',
+  oauth_programs: 'Programs that registered to be let in, or that a document names.',
+  oauth_programs_max: 'How many of them are kept.',
   blob_store_errors_total: 'Requests to the store of files that failed since the start.',
   lease_epoch: 'Which epoch of the lease this server serves.',
   lease_left_seconds: 'How long it may answer yet if the lease is not renewed.',
@@ -44,12 +46,12 @@ export const vitalHelp = {
 } as const
 
 export type VitalName = keyof typeof vitalHelp
-/** How many jobs are open wakes nobody, and is counted with the others. */
-type Figures = Partial<Record<VitalName | 'jobs_open', number>>
+/** How many jobs are open, or programs let in, wakes nobody, and is counted with the others. */
+type Figures = Partial<Record<VitalName | 'jobs_open' | 'oauth_connections', number>>
 
 type Needs = {
   rooms: Pick<Rooms, 'reports' | 'ledger'>
-  config: Pick<Config, 'dataDir' | 'acme'>
+  config: Pick<Config, 'dataDir' | 'acme' | 'oauth' | 'oauthProgramsMax'>
   status: Pick<Status, 'certificateEndMs'>
   clock: Clock
   log: Pick<Logger, 'warn'>
@@ -110,11 +112,20 @@ async function gather({ rooms, config, status, ...needs }: Needs): Promise<Figur
     ...(verification && { ledger_in_order: verification.ok ? 1 : 0 }),
     ...(certificate && { certificate_failures: certificate.failures }),
     ...counted(found, clock.nowMs()),
+    ...(config.oauth && programs(found, config.oauthProgramsMax)),
     blob_store_errors_total: files.troubles(),
     ...leased(tenure),
     ...besides(outside),
     data_disk_free_bytes: bavail * bsize,
     months_unsettled: rooms.ledger.countUnsettled(),
+  }
+}
+
+function programs(found: Attention, max: number): Figures {
+  return {
+    oauth_programs: found.programsRegistered,
+    oauth_programs_max: max,
+    oauth_connections: found.programsConnected,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import { openMetrics } from '../http/middleware/metrics.ts'
 import type { Traffic } from '../http/middleware/traffic.ts'
+import type { Streams } from '../http/streams/open-streams.ts'
 import type { Files } from './open-files.ts'
 import type { Outside } from './outside-engine/outside.ts'
 import type { Status } from './running-process.ts'
@@ -28,13 +29,15 @@ export type Watched = {
   status: Pick<Status, 'certificateEndMs'>
   searchNodes: Pick<CellOfNodes, 'reports'>
   outside: Pick<Outside, 'report'> | undefined
+  streams: Pick<Streams, 'count' | 'cutSoFar'>
 }
 
 /** Metrics and traces, where the operator wants them. */
 export async function watchers({ config, rooms, traffic, owned, spans, ...watched }: Watched) {
   const { metricsToken: token, traceUrl: url } = config
-  const { version } = watched
-  const sources = { traffic, version, searchNodes: () => watched.searchNodes.reports() }
+  const { version, streams } = watched
+  const searchNodes = () => watched.searchNodes.reports()
+  const sources = { traffic, version, streams, searchNodes }
   const vitals = openVitals({ ...watched, rooms, config })
   const metrics =
     token === undefined ? undefined : { token, metrics: await openMetrics({ ...sources, vitals }) }

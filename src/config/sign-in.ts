@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { line, truth, whole } from './rules.ts'
+import { line, list, truth, whole } from './rules.ts'
+
+/** As it stands in an address: small letters, and a port where it is another than that of HTTPS. */
+const documentHost = z
+  .string()
+  .refine(
+    (text) => URL.parse(`https://${text}/`)?.host === text,
+    'hosts such as assistant.example or assistant.example:8443, separated by commas',
+  )
 
 /** How people get in, and for how long. */
 export const signInSettings = {
@@ -38,6 +46,10 @@ export const signInSettings = {
   oauthRegistrationsPerHour: {
     rule: whole(1, 1_000_000).default(60),
     help: 'programs that may register in an hour from one address (OAuth)',
+  },
+  oauthClientHosts: {
+    rule: list.pipe(z.array(documentHost)).default([]),
+    help: 'hosts asked what programs are whose id is an address there (OAuth); without it none',
   },
   oauthProgramsMax: {
     rule: whole(1, 1_000_000).default(10_000),

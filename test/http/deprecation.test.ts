@@ -61,7 +61,7 @@ async function openDoors() {
       isFull: () => false,
       [Symbol.dispose]() {},
     },
-    streams: openStreams(app.store.durable),
+    streams: openStreams({ durable: app.store.durable, log: pino({ level: 'silent' }) }),
     metrics: undefined,
     onServed: undefined,
   }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSpanRing } from '../../src/base/span-ring.ts'
+import { listen } from '../support/event-reader.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -52,6 +53,16 @@ test('/metrics counts by route and status, and shows no path that opens anything
   assert.match(body, /kontor_thread_heap_bytes\{thread="main"\} [1-9]/)
   assert.match(body, /kontor_thread_cpu_seconds\{thread="main"\} [0-9.]+\n/)
   assert.not.match(body, 'somebodys-secret-link')
+})
+
+test('/metrics shows how many streams are listened to, and how many were cut off', async () => {
+  await using app = await openTestApp({ config: { metricsToken: token } })
+  const { token: owner } = await app.signUp('Listener')
+  const stream = await listen(`${app.url}/v1/events`, { authorization: `Bearer ${owner}` })
+  const { body } = await app.call('GET', '/metrics', { headers: bearer })
+  assert.match(body, /^kontor_event_streams_open 1$/m)
+  assert.match(body, /^kontor_event_streams_cut_total 0$/m)
+  stream.stop()
 })
 
 test('what is too much at once answers 503 with a time, and who watches is answered', async () => {

@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openPage } from '../support/browser-page.ts'
 import { prose } from '../support/inspections.ts'
 import { approve, indexed, openMarket, publish, stage } from '../support/market.ts'
+import { form, letIn, register } from '../support/oauth-program.ts'
 import { openTestApp, type TestAppOptions } from '../support/open-test-app.ts'
 import { command } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -62,6 +64,19 @@ test('files, reviews and jobs that need somebody are counted', async () => {
     INSERT INTO webhook VALUES ('whk_a', 'tnt_a', 'x', '[]', '', 'disabled', 'gone', 'x', 1, 1,
       x'00', NULL, NULL)`)
   await app.shows({ letters_unsent: 1, webhooks_disabled: 1 })
+})
+
+test('programs that register or were let in are counted beside their limit', async () => {
+  await using app = await openWatched()
+  const { email } = await app.signUp('Ada')
+  await app.shows({ oauth_programs: 0, oauth_programs_max: 10_000, oauth_connections: 0 })
+  await register(app)
+  const page = openPage(app)
+  await page.logIn(email)
+  const { clientId, tokens } = await letIn(app, page)
+  await app.shows({ oauth_programs: 2, oauth_connections: 1 })
+  await form(app, '/oauth/revoke', { token: tokens.refresh_token, client_id: clientId })
+  await app.shows({ oauth_programs: 2, oauth_connections: 0 })
 })
 
 test('the last backup and its verification are known, whoever made it', async () => {

@@ -21,6 +21,8 @@ export type Examination = BlobPlace & {
   previousMasterKey: string | null
   /** Whether the server gets its certificate by ACME. */
   acme?: boolean
+  /** How many programs may be registered; missing where none are let in. */
+  oauthProgramsMax?: number | undefined
   diskMinBytes: number
   walMaxBytes: number
 }

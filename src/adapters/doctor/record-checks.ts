@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type Examination, type Finding, namedMax, some } from './finding.ts'
 import { unclaimedFindings, undecidedFindings } from './money-checks.ts'
-import { mailFindings, stuckFindings, webhookFindings } from './waiting-checks.ts'
+import { mailFindings, programFindings, stuckFindings, webhookFindings } from './waiting-checks.ts'
 
 type Raw = Database.Database
 
@@ -11,14 +11,16 @@ const clockStepMs = 3_600_000
 /** What the records say by themselves. */
 export function recordFindings(
   raw: Raw,
-  moment: Pick<Examination, 'nowMs' | 'servingMs'>,
+  moment: Pick<Examination, 'nowMs' | 'servingMs' | 'oauthProgramsMax'>,
 ): Finding[] {
   const { nowMs } = moment
   const stuck = () => stuckFindings(raw, moment)
+  const programs = () => programFindings(raw, moment)
   const checks = [
     ...[clockFindings, indexFindings, failedFindings, partFindings, unseenFindings],
     ...[reviewFindings, jobFindings, readingFindings, analysisFindings],
     ...[stuck, mailFindings, webhookFindings, unclaimedFindings, undecidedFindings],
+    ...[programs],
   ]
   return checks.flatMap((check) => {
     try {

@@ -81,3 +81,32 @@ export function stuckFindings(raw: Raw, { nowMs, servingMs }: Moment): Finding[]
     },
   ]
 }
+
+/** Of the programs that may be registered so many are no news yet. */
+const programsUsual = 0.8
+
+/** Room for programs that want to be let in: anybody takes some of it. */
+export function programFindings(
+  raw: Raw,
+  { oauthProgramsMax: max }: Pick<Examination, 'oauthProgramsMax'>,
+): Finding[] {
+  if (max === undefined) return []
+  const { programs, used } = raw
+    .prepare('SELECT count(*) AS programs, count(used_at) AS used FROM oauth_client')
+    .get() as { programs: number; used: number }
+  if (programs < programsUsual * max) return []
+  const isFull = used >= max
+  return [
+    {
+      check: 'oauth',
+      level: isFull ? 'error' : 'warning',
+      message:
+        `${programs} programs are registered and ${max} are kept; somebody let ${used} of them ` +
+        `in.${isFull ? ' No other can be connected.' : ''}`,
+      remedy:
+        'What nobody lets in makes room by itself. Where most were let in raise ' +
+        'KONTOR_OAUTH_PROGRAMS_MAX; where few were somebody registers without end: the log says ' +
+        'from where, and KONTOR_OAUTH_REGISTRATIONS_PER_HOUR can be lowered.',
+    },
+  ]
+}

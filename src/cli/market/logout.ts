@@ -16,13 +16,18 @@ export const logout: FreeCommand = {
     const server = serverMeant(values, io)
     const session = readSessions(io).servers[server]
     if (!session) throw new UsageError(`you are not logged in to ${server}.`)
-    const isEnded = await ended(server, session)
-    if (!isEnded && !values.forget) {
-      throw new UsageError(
-        `${server} cannot be reached: the session works there until ${session.expires_at}. ` +
-          'Give the command again, or with --forget to forget it here all the same.',
-      )
+    const doubt = await doubtOfEnd(server, session)
+    if (doubt && !values.forget) {
+      const { message } = doubt
+      throw new KontorError({
+        status: doubt.status,
+        code: doubt.code,
+        message:
+          `${message} Nobody said that the session is over: it works there until ` +
+          `${session.expires_at}. Give the command again, or with --forget to forget it here.`,
+      })
     }
+    const isEnded = doubt === undefined
     changeSessions(io, ({ current, servers }) => {
       const { [server]: _, ...others } = servers
       return { current: current === server ? null : current, servers: others }
@@ -41,14 +46,49 @@ function serverMeant({ server }: Values, io: Io): string {
   throw new UsageError('you are logged in nowhere, or name one with --server.')
 }
 
-/** False where nobody can say. */
-async function ended(server: string, { session_token }: KeptSession): Promise<boolean> {
+/** Why nobody can say that it is over; undefined where the server itself says so. */
+async function doubtOfEnd(
+  server: string,
+  { session_token }: KeptSession,
+): Promise<KontorError | undefined> {
+  const client = clientOf(server, { session_token })
   try {
-    await clientOf(server, { session_token }).logOut()
-    return true
+    const { bytes, status } = await client.exchange('logOut', undefined)
+    const said = saidIn(bytes)
+    const isDone = status === 200 && isObject(said.data) && typeof said.request_id === 'string'
+    // Of a gate before the server a 401 says nothing of the session.
+    const wasOver = status === 401 && said.error?.code === 'unauthorized'
+    return isDone || wasOver ? undefined : notOver(server, { said, status })
   } catch (error) {
-    if (error instanceof KontorError && error.status === 401) return true
-    if (error instanceof KontorError && error.status === 0) return false
+    if (error instanceof KontorError) return error
     throw error
   }
+}
+
+type Said = {
+  data?: unknown
+  request_id?: unknown
+  message?: unknown
+  error?: { code?: unknown; message?: unknown }
+}
+
+function saidIn(bytes: Uint8Array): Said {
+  try {
+    return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Said) }
+  } catch {
+    return {}
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function notOver(server: string, { said, status }: { said: Said; status: number }): KontorError {
+  const words = [said.error?.message, said.message].find((one) => typeof one === 'string')
+  const isRefusal = status >= 400
+  const message = isRefusal
+    ? (words ?? `${server} answered ${status}.`)
+    : `What answered at ${server} is no answer of Kontor to this (${status}).`
+  return new KontorError({ status, code: 'not_logged_out', message: String(message) })
 }

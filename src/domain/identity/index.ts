@@ -81,6 +81,7 @@ import { removeMember } from './member/remove-member.ts'
 import { revokeInvitation } from './member/revoke-invitation.ts'
 import { approveAuthorization } from './oauth/approve-authorization.ts'
 import { askAuthorization } from './oauth/authorization.ts'
+import { openClientDocumentReading } from './oauth/client-document.ts'
 import { listEarlier } from './oauth/earlier.ts'
 import { registerClient } from './oauth/register-client.ts'
 import { sweepApplications } from './oauth/sweep.ts'
@@ -277,6 +278,7 @@ export function openIdentity(deps: IdentityDeps) {
     },
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,
+    ...openClientDocumentReading(room),
     /** What somebody is called; null for whoever is not there, or was erased. */
     userNameOf: (db: Db, userId: UserId) => findUser(db, userId)?.displayName ?? null,
     tenant: getTenant,

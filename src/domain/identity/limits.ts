@@ -109,6 +109,12 @@ export const oauthClientsMax = 10_000
 export const oauthClientUnusedMs = dayMs
 export const oauthClientNewMs = 15 * minuteMs
 export const oauthSweepMax = 100
+/** A document about a program is not read again for so long; one that does not count, for less. */
+export const documentKeptMs = 3_600_000
+export const documentRefusedMs = minuteMs
+/** Whoever comes has this server ask: so often within a minute, whoever they are. */
+export const documentsPerWindow = 60
+export const documentWindowMs = minuteMs
 /** Earlier connections of a program that somebody is shown who lets it in again. */
 export const earlierShownMax = 20
 export const redirectUrisMax = 10

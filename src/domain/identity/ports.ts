@@ -95,3 +95,11 @@ export type PasskeyChecks = {
     asked: PasskeyAsked & { readonly credentialId: Buffer; readonly publicKey: Buffer },
   ): Promise<{ readonly signCount: number; readonly backedUp: boolean } | undefined>
 }
+
+/** What programs say of themselves at an address that is their id. */
+export type ClientDocuments = {
+  /** Where one may be asked for, with the port where it is another than that of HTTPS. */
+  readonly hosts: readonly string[]
+  /** The JSON at an address of these. Throws where there is none, with why. */
+  read(url: string): Promise<unknown>
+}

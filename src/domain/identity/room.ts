@@ -11,7 +11,7 @@ import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
 import type { SecondFactorRule } from './factor/rule.ts'
 import { type FactorSecrets, openFactorSecrets } from './factor/secrets.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password/passwords.ts'
-import type { PasskeyChecks, SsoClient } from './ports.ts'
+import type { ClientDocuments, PasskeyChecks, SsoClient } from './ports.ts'
 import type { SsoSettings } from './sso/provider.ts'
 import { openSsoSecrets, type SsoSecrets } from './sso/secrets.ts'
 
@@ -88,6 +88,8 @@ export type IdentityDeps = {
   readonly tellManagers?: TellManagers | undefined
   /** Single sign-on; without it nobody comes in by a provider. */
   readonly sso?: SsoSettings | undefined
+  /** Without it programs register, and are asked for nowhere. */
+  readonly clientDocuments?: ClientDocuments | undefined
   /** Without them nobody has passkeys. */
   readonly passkeys?: PasskeyChecks | undefined
   /** Tests lower it. */

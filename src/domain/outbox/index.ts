@@ -9,8 +9,9 @@
  * Every lease has an attempt number. Work of an attempt that has been taken over is refused
  * (LeaseLost), its result is dropped. A job may run twice, so what it does must bear that.
  * A job waits in a lane, by what it costs, and may be moved into another one when that is known;
- * in a lane tenants take turns, those of each priority by themselves, so that many jobs of one hold
- * up nobody else's. What waits for somebody else runs first, one of a kind, beside its lane.
+ * in a lane tenants take turns, those of each priority by themselves, and whoever has had more time
+ * waits for the others: neither many jobs of one nor long ones hold up anybody else's. What waits
+ * for somebody else runs first, one of a kind, beside its lane.
  * Kinds that are held wait, and do not count as due, for as long as they are held.
  */
 import { type Clock, watchSetBack } from '../../base/clock.ts'
@@ -40,7 +41,6 @@ import {
   renewLease,
   requeueRunning,
   requireLease,
-  type Turns,
 } from './leases.ts'
 import { forgetSliceMax, keepFinishedMs } from './limits.ts'
 import {
@@ -51,6 +51,7 @@ import {
   type JobCounts,
   putRight,
 } from './queries.ts'
+import { openTurns } from './turns.ts'
 
 export { enqueue, jobEnqueued, type NewJob } from './enqueue.ts'
 export { findJob, listJobsAbout } from './find-job.ts'
@@ -97,7 +98,12 @@ export function openOutbox({ store, clock, secrets, ...deps }: OutboxDeps) {
   const { held = () => [], reading = readingHere(store.db) } = deps
   const lists = { db: store.db, reading, cursorKey: secrets.signing('job-cursor') }
   const now = () => clock.nowMs()
-  const turns: Turns = new Map()
+  const turns = openTurns(() => clock.elapsedMs())
+  /** What ends a lease ends the time that it is counted for. */
+  const ending = <T>(lease: Lease, fn: (tx: Tx) => T): Promise<T> => {
+    turns.end(lease.jobId)
+    return store.write(fn)
+  }
   const wasSetBack = watchSetBack(clock)
   return {
     /**
@@ -130,27 +136,28 @@ export function openOutbox({ store, clock, secrets, ...deps }: OutboxDeps) {
     finishUnder:
       (lease: Lease): Write =>
       (fn) =>
-        store.write((tx) => {
+        ending(lease, (tx) => {
           if (!completeJob(tx, lease, now())) throw lost(lease)
           return fn(tx)
         }),
 
     complete: (lease: Lease): Promise<boolean> =>
-      store.write((tx) => completeJob(tx, lease, now())),
+      ending(lease, (tx) => completeJob(tx, lease, now())),
 
     /** Back into the queue for a while; not a failure, because it is not the job's. */
     postpone: (lease: Lease, error: unknown): Promise<boolean> =>
-      store.write((tx) => postponeJob(tx, lease, { error, nowMs: now() })),
+      ending(lease, (tx) => postponeJob(tx, lease, { error, nowMs: now() })),
 
     /** Back into the queue of the lane into which its file belongs. */
     move: (lease: Lease, lane: Lane): Promise<boolean> =>
-      store.write((tx) => moveJob(tx, lease, lane)),
+      ending(lease, (tx) => moveJob(tx, lease, lane)),
 
-    release: (lease: Lease): Promise<boolean> => store.write((tx) => releaseJob(tx, lease, now())),
+    release: (lease: Lease): Promise<boolean> =>
+      ending(lease, (tx) => releaseJob(tx, lease, now())),
 
     /** Counts a failure; `onGivenUp` runs in the transaction that gives the job up. */
     fail: (job: LeasedJob, error: unknown, onGivenUp: (tx: Tx) => void): Promise<FailedOutcome> =>
-      store.write((tx) => {
+      ending(job, (tx) => {
         const outcome = failJob(tx, job, { error, nowMs: now() })
         if (outcome === 'given_up') onGivenUp(tx)
         return outcome

@@ -11,14 +11,9 @@ import {
 import { type JobKind, jobPolicies, type Lane, ranksIn } from './kinds.ts'
 import { leaseMs, postponedMaxMs } from './limits.ts'
 import * as queries from './queries.ts'
+import type { Turns } from './turns.ts'
 
 export type Lease = { jobId: JobId; attempt: number; kind?: JobKind }
-
-/**
- * In each lane and priority, whose turn was the last: tenants take turns in it. What runs before
- * the rest takes none of their turns.
- */
-export type Turns = Map<string, string>
 
 /** Takes the next due job of these lanes, except those that the caller is still working on. */
 export function leaseNext(
@@ -29,7 +24,7 @@ export function leaseNext(
   const { nowMs } = choice
   const row = nextOf(tx, choice, turns)
   if (!row) return undefined
-  turns.set(turnOf(row), row.tenantId ?? '')
+  turns.begin(row)
   const attempt = row.attempt + 1
   // An expired lease is a failure like any other, or a job that hangs would come back for ever.
   const failures = row.failures + (row.state === 'running' ? 1 : 0)
@@ -43,8 +38,7 @@ export function leaseNext(
   return leasedJobOf({ ...row, attempt, failures })
 }
 
-const turnOf = ({ lane, priority }: Pick<JobRow, 'lane' | 'priority'>) => `${lane} ${priority}`
-
+/** By the turns of tenants, whose time in a lane is the same for each that has something there. */
 function nextOf(
   tx: Tx,
   choice: queries.JobChoice & { lanes: readonly Lane[] },
@@ -56,9 +50,12 @@ function nextOf(
     for (const { priority, kinds } of ranksIn[lane]) {
       // Nobody's jobs are looked through in vain.
       if (kinds.every((kind) => choice.held.includes(kind))) continue
-      const afterTenant = turns.get(turnOf({ lane, priority }))
-      const row = queries.findNextJob(tx, { lane, priority, afterTenant }, choice)
+      const turn = { lane, priority }
+      const owedMs = (tenant: string) => turns.owedMs(turn, tenant)
+      const whose = { ...turn, afterTenant: turns.last(turn), owedMs }
+      const row = queries.findNextJob(tx, whose, choice)
       if (row) return row
+      turns.rest(turn)
     }
   }
   return undefined

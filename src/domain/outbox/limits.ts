@@ -1,3 +1,5 @@
+/** Of the time that jobs take so much more is nothing: tenants take turns then, as they come. */
+export const turnMs = 1_000
 /** The runner renews a lease long before; an older one belongs to an attempt that hangs. */
 export const leaseMs = 2 * 60_000
 export const retryFirstMs = 5_000

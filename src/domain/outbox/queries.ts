@@ -33,20 +33,35 @@ const expired = prepared((db) =>
 )
 
 /** Tenants of which jobs wait in a lane with a priority: those after one, and those up to it. */
-export type Row = { lane: Lane; priority: number; afterTenant: string | undefined }
+export type Row = {
+  lane: Lane
+  priority: number
+  afterTenant: string | undefined
+  /** How much more time than others a tenant has had: it is passed over while others wait. */
+  owedMs: (tenant: string) => number
+}
 
 /**
- * The first due job of the tenant whose turn it is. Work of nobody counts as a tenant's. One step
- * for each tenant that has nothing due, whatever else waits.
+ * The first due job of the tenant whose turn it is, or of the one that owes least. Work of nobody
+ * counts as a tenant's. One step for each tenant that has nothing due or owes something, whatever
+ * else waits.
  */
 export function findNextJob(db: Db, row: Row, choice: JobChoice): JobRow | undefined {
   const { afterTenant } = row
   const begin = afterTenant === undefined ? '' : beyond(afterTenant)
-  return (
-    firstAmong(db, { ...row, from: begin, until: undefined }, choice) ??
-    (begin === '' ? undefined : firstAmong(db, { ...row, from: '', until: begin }, choice))
-  )
+  const owing: Owing[] = []
+  const next =
+    firstAmong(db, { ...row, from: begin, until: undefined, owing }, choice) ??
+    (begin === '' ? undefined : firstAmong(db, { ...row, from: '', until: begin, owing }, choice))
+  if (next) return next
+  for (const { tenant } of owing.toSorted((one, other) => one.ms - other.ms)) {
+    const found = firstOf(db, { ...row, tenant }, choice)
+    if (found) return found
+  }
+  return undefined
 }
+
+type Owing = { tenant: string; ms: number }
 
 /**
  * What was put off by a clock that was ahead waits as long as was meant, and no longer. Of a job
@@ -65,20 +80,29 @@ function beyond(tenant: string): string {
   return `${tenant} `
 }
 
-function firstAmong(
-  db: Db,
-  { lane, priority, from, until }: Row & { from: string; until: string | undefined },
-  { nowMs, held, except }: JobChoice,
-): JobRow | undefined {
-  const place = { lane, priority }
-  const given = { nowMs, held: JSON.stringify(held), except: JSON.stringify(except) }
+type Among = Row & { from: string; until: string | undefined; owing: Owing[] }
+
+/** Of those who owe nothing; the others are noted. */
+function firstAmong(db: Db, row: Among, choice: JobChoice): JobRow | undefined {
+  const { lane, priority, from, until, owing, owedMs } = row
   for (let at = from; ; ) {
-    const tenant = tenantFrom(db).get({ ...place, from: at })?.tenant
+    const tenant = tenantFrom(db).get({ lane, priority, from: at })?.tenant
     if (tenant === undefined || (until !== undefined && tenant >= until)) return undefined
-    const found = firstDue(db).get({ ...place, ...given, tenant })
+    const ms = owedMs(tenant)
+    const found = ms > 0 ? undefined : firstOf(db, { lane, priority, tenant }, choice)
     if (found) return found
+    if (ms > 0) owing.push({ tenant, ms })
     at = beyond(tenant)
   }
+}
+
+function firstOf(
+  db: Db,
+  { lane, priority, tenant }: Pick<Row, 'lane' | 'priority'> & { tenant: string },
+  { nowMs, held, except }: JobChoice,
+): JobRow | undefined {
+  const given = { nowMs, held: JSON.stringify(held), except: JSON.stringify(except) }
+  return firstDue(db).get({ lane, priority, ...given, tenant })
 }
 
 const tenant = sql<string>`coalesce(${jobs.tenantId}, '')`

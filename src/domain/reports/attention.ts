@@ -18,6 +18,10 @@ export type Attention = {
   /** Each was tried three times: the next one in line would not be sent either. */
   readonly lettersUnsent: number
   readonly webhooksDisabled: number
+  /** Let in by somebody or not (OAuth). */
+  readonly programsRegistered: number
+  /** Let in by somebody, and not ended since. */
+  readonly programsConnected: number
 }
 
 const soonMs = 24 * 3_600_000
@@ -38,7 +42,10 @@ export function attention({ reading, clock }: ReportsRoom): Promise<Attention> {
       (SELECT count(*) FROM job WHERE lower(state) = 'failed') AS jobsFailed,
       (SELECT count(*) FROM job WHERE lower(state) = 'queued' AND kind = 'send-mail'
         AND failures >= 3) AS lettersUnsent,
-      (SELECT count(*) FROM webhook WHERE state = 'disabled') AS webhooksDisabled
+      (SELECT count(*) FROM webhook WHERE state = 'disabled') AS webhooksDisabled,
+      (SELECT count(*) FROM oauth_client) AS programsRegistered,
+      (SELECT count(*) FROM oauth_grant JOIN api_key USING (api_key_id)
+        WHERE revoked_at IS NULL AND refresh_until > ${nowMs}) AS programsConnected
     FROM (SELECT count(*) AS queued, count(*) FILTER (WHERE run_after_at <= ${nowMs}) AS due,
         min(run_after_at) FILTER (WHERE run_after_at <= ${nowMs}) AS oldest
       FROM job WHERE state = 'queued')`)

@@ -6,6 +6,7 @@ import { Unauthenticated } from '../../base/errors.ts'
 import { sameBytes } from '../../base/secrets.ts'
 import { readThreads, type ThreadFigures } from '../../base/threads.ts'
 import type { SearchNodeReport } from '../../domain/search/index.ts'
+import type { Streams } from '../streams/open-streams.ts'
 import { showNodes } from './node-metrics.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -18,6 +19,7 @@ export type Metrics = {
 export type MetricsSources = {
   traffic: Traffic
   version: string
+  streams: Pick<Streams, 'count' | 'cutSoFar'>
   /** How the search nodes do. */
   searchNodes: () => readonly SearchNodeReport[]
   /** Gathered elsewhere: asking costs nothing. What is not known is not shown. */
@@ -34,6 +36,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export async function openMetrics({
   traffic,
   version,
+  streams,
   searchNodes,
   vitals,
 }: MetricsSources): Promise<Metrics> {
@@ -68,6 +71,14 @@ export async function openMetrics({
     help: 'Requests refused as too many.',
     read: () => traffic.shedSoFar(),
   })
+  gauge('event_streams_open', {
+    help: 'Streams of events that are listened to.',
+    read: () => streams.count(),
+  })
+  counter('event_streams_cut_total', {
+    help: 'Streams that ended because their client took nothing of them.',
+    read: () => streams.cutSoFar(),
+  })
   gauge('resident_memory_bytes', {
     help: 'Memory of the process.',
     read: () => process.memoryUsage.rss(),
@@ -81,6 +92,10 @@ export async function openMetrics({
     },
   })
   gauge('jobs_open', { help: 'Jobs that wait or run.', read: () => vitals.read().jobs_open })
+  gauge('oauth_connections', {
+    help: 'Programs that somebody let in, and that may ask yet.',
+    read: () => vitals.read().oauth_connections,
+  })
   gauge('uptime_seconds', { help: 'Since the start.', read: () => process.uptime() })
   threadGauges(Gauge, registers)
   for (const [name, help] of Object.entries(vitals.help)) {

@@ -17,10 +17,11 @@ export const authorize = get('/oauth/authorize', {
   query: z.object(authorizationFields),
   reply: null,
   status: 302,
-  errors: [400, 404],
+  errors: [400, 404, 503],
   raw: true,
-  run({ rooms, query, http }) {
+  async run({ rooms, query, http }) {
     requireOffered(http)
+    await rooms.identity.learnClient(query.client_id)
     rooms.identity.askAuthorization(authorizationIn(query), oauthPlaceOf(http))
     const { ctx, baseUrl } = http
     ctx.set('Cache-Control', 'no-store')

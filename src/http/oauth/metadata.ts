@@ -31,6 +31,7 @@ const Server = z.object({
   revocation_endpoint_auth_methods_supported: z.array(z.string()),
   code_challenge_methods_supported: z.array(z.string()),
   authorization_response_iss_parameter_supported: z.boolean(),
+  client_id_metadata_document_supported: z.boolean(),
 })
 
 const shared = { tag: 'OAuth', access: 'none', errors: [404] } as const
@@ -60,7 +61,7 @@ const ofServer = {
 const serverRoute = get(serverPath, {
   ...ofServer,
   id: 'oauthServer',
-  run: ({ http }) => serverOf(begin(http)),
+  run: ({ http, rooms }) => serverOf(begin(http), rooms.identity),
 })
 
 /**
@@ -83,9 +84,9 @@ const serverRouteBelow = get(`${serverPath}/*path`, {
   ...ofServer,
   ...below,
   id: 'oauthServerBelow',
-  run({ http }) {
+  run({ http, rooms }) {
     requireAt(http, `${serverPath}${new URL(http.baseUrl).pathname}`)
-    return serverOf(begin(http))
+    return serverOf(begin(http), rooms.identity)
   },
 })
 
@@ -119,7 +120,10 @@ function resourceOf(baseUrl: string): z.output<typeof Resource> {
   }
 }
 
-function serverOf(baseUrl: string): z.output<typeof Server> {
+function serverOf(
+  baseUrl: string,
+  { readsDocuments }: { readsDocuments: boolean },
+): z.output<typeof Server> {
   return {
     issuer: oauthPlaceOf({ baseUrl }).issuer,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -135,5 +139,6 @@ function serverOf(baseUrl: string): z.output<typeof Server> {
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: readsDocuments,
   }
 }

@@ -9,3 +9,5 @@ export const streamsMax = 5_000
 export const tooManySeconds = 10
 /** When a client that lost its stream asks for another one. */
 export const retryMs = 2_000
+/** The end of a stream is waited for so long when the server stops. */
+export const endMs = 1_000

@@ -15,27 +15,41 @@ export type Streams = {
   /** Turns the answer into a stream. Throws RateLimited and Saturated. */
   begin(ctx: Context, owner: string): EventStream
   count(): number
-  /** Ends them all and begins no other: the server stops. */
+  /** How many were cut off since the start because their client takes nothing. */
+  cutSoFar(): number
+  /** Ends them all and begins no other: the server stops. Who does not take the end is cut off. */
   endAll(): void
 }
 
+type Needs = { durable: Durable; log: { info(facts: object, text: string): void } }
 type Open = { ctx: Context; owner: string; beat: number; wasTaken: number }
+/** Ends the connection of whoever does not take what is sent. */
+type Cut = (ctx: Context) => void
 
 /**
  * All open streams. Each credential has few, and nothing waits here for a slow client: whoever does
  * not take what is sent is cut off, and goes on from where it was when it comes back. What happened
  * is told when the disk has it.
  */
-export function openStreams(durable: Durable): Streams {
+export function openStreams({ durable, log }: Needs): Streams {
   const all = new Set<Open>()
   let beat = 0
+  let cuts = 0
   let isOver = false
   let timer: NodeJS.Timeout | undefined
 
+  /** Its client can be told nothing any more: what it was and why is said here. */
+  const cut: Cut = ({ res, state }) => {
+    if (res.destroyed) return
+    cuts++
+    const facts = { requestId: state.requestId, unsentBytes: res.writableLength }
+    log.info(facts, 'stream cut off: what it was sent is not taken')
+    res.destroy()
+  }
   /** A part of them at a time, so that all are not written to at once. */
   const beatSome = () => {
     beat = (beat + 1) % beats
-    for (const open of all) if (open.beat === beat) beatOne(open)
+    for (const open of all) if (open.beat === beat) beatOne(open, cut)
   }
 
   function begin(ctx: Context, owner: string): EventStream {
@@ -53,15 +67,20 @@ export function openStreams(durable: Durable): Streams {
       timer = undefined
     })
     writeHead(ctx)
-    return streamOf(ctx, durable)
+    return streamOf(ctx, { durable, cut })
   }
 
   return {
     begin,
     count: () => all.size,
+    cutSoFar: () => cuts,
     endAll() {
       isOver = true
       for (const { ctx } of all) ctx.res.end()
+      // The place that a client has brings it back: nobody waits for one that does not read.
+      setTimeout(() => {
+        for (const { ctx } of all) cut(ctx)
+      }, limits.endMs).unref()
     },
   }
 }
@@ -91,11 +110,12 @@ function writeHead(ctx: Context): void {
   ctx.res.write(`retry: ${limits.retryMs}\n\n`)
 }
 
-function streamOf({ res }: Context, durable: Durable): EventStream {
+function streamOf(ctx: Context, { durable, cut }: { durable: Durable; cut: Cut }): EventStream {
+  const { res } = ctx
   const put = (text: string) => {
     if (res.writableEnded || res.destroyed) return undefined
     const isTaken = res.write(text)
-    if (res.writableLength > limits.unsentMaxBytes) return void res.destroy()
+    if (res.writableLength > limits.unsentMaxBytes) return void cut(ctx)
     return isTaken ? undefined : drained(res)
   }
   /** What waits for the disk; whatever comes later is behind it. */
@@ -134,10 +154,10 @@ function drained(res: Context['res']): Promise<void> {
 }
 
 /** A sign of life; whoever has taken nothing since the last one is not there any more. */
-function beatOne(open: Open): void {
+function beatOne(open: Open, cut: Cut): void {
   const { res, req } = open.ctx
   const taken = req.socket.bytesWritten - req.socket.writableLength
-  if (res.writableLength > 0 && taken === open.wasTaken) return void res.destroy()
+  if (res.writableLength > 0 && taken === open.wasTaken) return void cut(open.ctx)
   open.wasTaken = taken
   res.write(':\n\n')
 }

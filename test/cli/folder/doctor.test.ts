@@ -367,6 +367,29 @@ test('letters, webhooks, waiting work and a ledger that need somebody are found'
   assert.is(stuck, 'jobs: Work has waited for its turn for 2 hours: purge-blob.')
 })
 
+test('little room for programs that register is found, and none at all', async () => {
+  using patient = await openPatient()
+  const put = (ids: string, usedAt: number | null) =>
+    change(
+      patient.dir,
+      `INSERT INTO oauth_client SELECT value, 'x', '["https://a.example/"]', 1, ${usedAt}
+       FROM json_each('${ids}')`,
+    )
+  const looked = { ...healthyDisk, dataDir: patient.dir, nowMs: Date.now(), diskMinBytes: 0 }
+  const found = async (oauthProgramsMax: number | undefined) =>
+    (await examineInThread({ ...looked, oauthProgramsMax }))
+      .filter(({ check }) => check === 'oauth')
+      .map(({ level, message }) => `${level}: ${message}`)
+  put('["a", "b", "c"]', null)
+  assert.equal(await found(4), [])
+  put('["d"]', 1)
+  const four = '4 programs are registered and 4 are kept; somebody let 1 of them in.'
+  assert.equal(await found(4), [`warning: ${four}`])
+  assert.equal([await found(10), await found(undefined)], [[], []])
+  const one = '4 programs are registered and 1 are kept; somebody let 1 of them in.'
+  assert.equal(await found(1), [`error: ${one} No other can be connected.`])
+})
+
 test('an unclaimed payment is found until a grant names it, or for thirty days', async () => {
   using patient = await openPatient()
   const day = 24 * 3_600_000

@@ -115,6 +115,54 @@ test('whoever answers in place of the server is told from it', async () => {
   }
 })
 
+const said401 = (error: unknown) => only(JSON.stringify(error), json, 401)
+const isNone = /is not Kontor|is no answer of Kontor|sends on to|closed the connection|no HTTP/
+/** What is no word of the server that the session is over. */
+const notEnded: [what: string, answer: RequestListener, says: RegExp][] = [
+  ...rows
+    .filter(([, , says]) => /not Kontor|sends on|closed|HTTP/.test(says.source))
+    .map(([what, answer]): (typeof rows)[number] => [what, answer, isNone]),
+  ['half an answer', cutOff, /cannot be reached: /],
+  ['nothing, and that well', only('', json, 204), /is no answer of Kontor/],
+  ['an empty object', only('{}'), /is no answer of Kontor/],
+  ['an object of somebody', only('{"data":{}}'), /is no answer of Kontor/],
+  ['somebody who is glad', only('{"ok":true}'), /is no answer of Kontor/],
+  ['a gate with a word', said401({ message: 'Log in' }), /^kontor: Log in/],
+  ['a gate with an error', said401({ error: 'no' }), /answered 401/],
+  ['a refusal', only(JSON.stringify(noPath), json, 404), /^kontor: No such path\./],
+]
+
+test('logout believes an answer of the server alone, or forgets when it is told to', async () => {
+  await using stranger = await listening(createServer())
+  const server = `http://127.0.0.1:${stranger.port}`
+  using laptop = laptopOf([server])
+  const before = readFileSync(laptop.file, 'utf8')
+  for (const [what, answer, says] of notEnded) {
+    stranger.answer = answer
+    const { code, out, err } = await laptop.run('logout', '--server', server)
+    assert.equal([code, out, err.length], [1, [], 1], `${what}: ${out} ${err}`)
+    assert.match(err[0] ?? '', says, what)
+    assert.match(err[0] ?? '', /it works there until 2099-01-01T00:00:00Z\. Give.*--forget/, what)
+    assert.is(readFileSync(laptop.file, 'utf8'), before, what)
+  }
+  const forgotten = await laptop.run('logout', '--server', server, '--forget')
+  assert.equal([forgotten.code, forgotten.out], [0, [`${server} is forgotten here.`]])
+  assert.equal(JSON.parse(readFileSync(laptop.file, 'utf8')).servers, {})
+})
+
+test('logout takes the word of the server that the session is over, or was', async () => {
+  await using stranger = await listening(createServer())
+  const server = `http://127.0.0.1:${stranger.port}`
+  const over = { code: 'unauthorized', message: 'The session is over.', details: {} }
+  const more = { request_id: 'req_1', timestamp: '2026-01-01T00:00:00.000Z' }
+  for (const answer of [only(JSON.stringify({ data: {}, ...more })), said401({ error: over })]) {
+    using laptop = laptopOf([server])
+    stranger.answer = answer
+    const { code, out } = await laptop.run('logout', '--server', server)
+    assert.equal([code, out], [0, [`Logged out of ${server}.`]])
+  }
+})
+
 test('what keeps HTTPS from a server says what to do', async () => {
   using laptop = laptopOf([])
   const [key, cert] = [join(laptop.path, 'key.pem'), join(laptop.path, 'cert.pem')]

@@ -55,6 +55,78 @@ test('tenants take turns, whatever one of them has put there first', async () =>
   assert.is(await room.lease(), undefined)
 })
 
+/** Runs what waits in the text lane, one after the other: whose, and after how many seconds. */
+async function worked(room: ReturnType<typeof open>, secondsOf: Record<string, number>) {
+  const ends: [tenant: string, atSeconds: number][] = []
+  const beganMs = room.store.clock.nowMs()
+  for (;;) {
+    const job = await room.lease({ lanes: ['text'] })
+    if (!job) return ends
+    const tenant = room.findJob(room.store.db, job.jobId)?.tenantId ?? ''
+    room.store.clock.advance({ seconds: secondsOf[tenant] ?? 0 })
+    await room.complete(job)
+    ends.push([tenant, (room.store.clock.nowMs() - beganMs) / 1_000])
+  }
+}
+const endsOf = (ends: [string, number][], whose: string) =>
+  ends.flatMap(([tenant, at]) => (tenant === whose ? at : []))
+
+test('whose files take long has no more of the time for it than others', async () => {
+  using room = open()
+  for (let i = 0; i < 20; i++) await room.put('tnt_long')
+  for (let i = 0; i < 30; i++) await room.put('tnt_brief')
+  const ends = await worked(room, { tnt_long: 60, tnt_brief: 1 })
+  // By turns alone the thirtieth ended after half an hour.
+  assert.ok((endsOf(ends, 'tnt_brief').at(-1) ?? 0) <= 2 * 60 + 30, JSON.stringify(ends))
+  assert.is(ends.length, 50)
+  assert.is(endsOf(ends, 'tnt_long').at(-1), 20 * 60 + 30)
+})
+
+test('whoever had the time to themselves owes nobody any of it', async () => {
+  using room = open()
+  for (let i = 0; i < 3; i++) await room.put('tnt_long')
+  await worked(room, { tnt_long: 600 })
+  for (let i = 0; i < 10; i++) await room.put('tnt_brief')
+  await room.put('tnt_long')
+  const ends = await worked(room, { tnt_long: 600, tnt_brief: 1 })
+  assert.ok((endsOf(ends, 'tnt_long')[0] ?? 0) <= 602, JSON.stringify(ends))
+})
+
+test('of equal files each has one, whatever they take', async () => {
+  using room = open()
+  for (const tenant of ['tnt_a', 'tnt_b', 'tnt_c']) {
+    for (let i = 0; i < 4; i++) await room.put(tenant)
+  }
+  const ends = await worked(room, { tnt_a: 30, tnt_b: 30, tnt_c: 30 })
+  const rounds = [0, 3, 6, 9].map((at) => new Set(ends.slice(at, at + 3).map(([one]) => one)).size)
+  assert.equal(rounds, [3, 3, 3, 3])
+})
+
+test('who comes later has a share, and not all that others had before', async () => {
+  using room = open()
+  for (let i = 0; i < 20; i++) for (const one of ['tnt_a', 'tnt_b']) await room.put(one)
+  const order: string[] = []
+  for (let i = 0; i < 26; i++) {
+    if (i === 20) for (let n = 0; n < 10; n++) await room.put('tnt_c')
+    const job = await leased(room, 'text')
+    room.store.clock.advance({ seconds: 60 })
+    await room.complete(job)
+    order.push(room.findJob(room.store.db, job.jobId)?.tenantId ?? '')
+  }
+  const [one, other] = [order.slice(20, 23), order.slice(23)]
+  assert.equal([new Set(one).size, new Set(other).size], [3, 3], order.join())
+})
+
+test('what runs yet counts where several run at once', async () => {
+  using room = open()
+  for (let i = 0; i < 3; i++) await room.put('tnt_a')
+  for (let i = 0; i < 3; i++) await room.put('tnt_b')
+  assert.is(await room.whose(), 'tnt_a')
+  room.store.clock.advance({ seconds: 60 })
+  assert.equal([await room.whose(), await room.whose(), await room.whose()], Array(3).fill('tnt_b'))
+  assert.is(await room.whose(), 'tnt_a')
+})
+
 test('who comes while others wait is served after those before it, once', async () => {
   using room = open()
   for (let i = 0; i < 3; i++) await room.put('tnt_b')

@@ -22,6 +22,15 @@ export function insertClient(tx: Tx, row: ClientRow): void {
   tx.insert(oauthClients).values(row).run()
 }
 
+/** Of a document that was read anew: who let it in stays. */
+export function upsertClient(tx: Tx, row: Omit<ClientRow, 'usedAt'>): void {
+  const { name, redirectUris } = row
+  tx.insert(oauthClients)
+    .values({ ...row, usedAt: null })
+    .onConflictDoUpdate({ target: oauthClients.clientId, set: { name, redirectUris } })
+    .run()
+}
+
 export function updateClientUsed(tx: Tx, clientId: ClientId, usedAt: number): void {
   tx.update(oauthClients).set({ usedAt }).where(eq(oauthClients.clientId, clientId)).run()
 }

@@ -1,6 +1,7 @@
 import { cleanLine } from '../../../base/clean-text.ts'
 import { Saturated } from '../../../base/errors.ts'
 import { newId } from '../../../base/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import * as limits from '../limits.ts'
 import type { IdentityRoom } from '../room.ts'
@@ -37,15 +38,7 @@ export function registerClient(
   }
   return cmd.write((tx) => {
     const nowMs = room.clock.nowMs()
-    const max = limits.oauthSweepMax
-    deleteUnusedClients(tx, { before: nowMs - limits.oauthClientUnusedMs, max })
-    if (countClients(tx) >= (room.settings.oauthProgramsMax ?? limits.oauthClientsMax)) {
-      const gone = deleteUnusedClients(tx, { before: nowMs - limits.oauthClientNewMs, max: 1 })
-      if (gone === 0) {
-        const message = 'Too many programs have registered. Try again later.'
-        throw new Saturated({ message, retryAfterSeconds: 600 })
-      }
-    }
+    requireRoom(room, tx)
     const row = {
       clientId: newId('app', nowMs),
       name: shownName(name) || placeOf(uris[0] ?? '').slice(0, limits.nameLengthMax),
@@ -58,8 +51,22 @@ export function registerClient(
   })
 }
 
+type Room = Pick<IdentityRoom, 'clock' | 'settings'>
+
+/** For one program more; the oldest that nobody let in makes it. Throws Saturated. */
+export function requireRoom({ clock, settings }: Room, tx: Tx): void {
+  const nowMs = clock.nowMs()
+  const max = limits.oauthSweepMax
+  deleteUnusedClients(tx, { before: nowMs - limits.oauthClientUnusedMs, max })
+  if (countClients(tx) < (settings.oauthProgramsMax ?? limits.oauthClientsMax)) return
+  const gone = deleteUnusedClients(tx, { before: nowMs - limits.oauthClientNewMs, max: 1 })
+  if (gone > 0) return
+  const message = 'Too many programs have registered. Try again later.'
+  throw new Saturated({ message, retryAfterSeconds: 600 })
+}
+
 /** One line of what can be seen: nothing that turns the direction of writing round. */
-function shownName(name = ''): string {
+export function shownName(name = ''): string {
   return cleanLine(name)
     .replace(/\p{Cc}/gu, '')
     .trim()

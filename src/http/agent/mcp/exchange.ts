@@ -9,6 +9,7 @@ import {
 import type { Context } from 'koa'
 import { InvalidInput } from '../../../base/errors.ts'
 import { parseJson, readBodyText } from '../../body/read-body.ts'
+import { withPlainErrors } from './plain-errors.ts'
 import { jsonRpcCodes, ProtocolRefusal, screen } from './screen.ts'
 import { handshakeVersions } from './versions.ts'
 
@@ -93,7 +94,7 @@ async function listed(response: Response): Promise<Response> {
 }
 
 async function send(ctx: Context, response: Response): Promise<void> {
-  const text = await response.text()
+  const text = withPlainErrors(await response.text())
   ctx.body = text === '' ? null : text
   ctx.status = response.status
   if (text !== '') ctx.type = response.headers.get('content-type') ?? 'application/json'

@@ -57,9 +57,20 @@ function message(value: unknown): JSONRPCMessage {
   throw invalid('This is not a JSON-RPC 2.0 message.', idOf(value))
 }
 
-/** A subscription would be a stream without end, and nothing here changes that one could report. */
-function served<T extends { id: string | number; method: string }>(request: T): T {
-  if (request.method !== 'subscriptions/listen') return request
+type Request = {
+  id: string | number
+  method: string
+  params?: Record<string, unknown> | undefined
+}
+
+/**
+ * Arguments that are null are none: models send that. A subscription would be a stream without end,
+ * and nothing here changes that one could report.
+ */
+function served<T extends Request>(request: T): T {
+  const { method, params } = request
+  if (method === 'tools/call' && params?.arguments === null) params.arguments = {}
+  if (method !== 'subscriptions/listen') return request
   const { id } = request
   throw new ProtocolRefusal({
     status: 404,

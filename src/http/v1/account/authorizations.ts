@@ -56,9 +56,10 @@ export const askAuthorization = get('/v1/oauth/authorization', {
   access: 'session',
   query: z.object(authorizationFields),
   reply: Asked,
-  errors: [400, 401, 403, 404],
-  run({ rooms, principal, query, http }) {
+  errors: [400, 401, 403, 404, 503],
+  async run({ rooms, principal, query, http }) {
     requireOffered(http)
+    await rooms.identity.learnClient(query.client_id)
     const request = authorizationIn(query)
     const asked = rooms.identity.askAuthorization(request, oauthPlaceOf(http))
     return { ...asked, earlier: rooms.identity.listEarlier(principal, request) }
@@ -105,8 +106,9 @@ export const approveAuthorization = post('/v1/oauth/authorization', {
   givesSecret: true,
   reply: Approved,
   errors: [400, 401, 403, 404, 503],
-  run({ rooms, cmd, body, http }) {
+  async run({ rooms, cmd, body, http }) {
     requireOffered(http)
+    await rooms.identity.learnClient(body.client_id)
     return rooms.identity.approveAuthorization(cmd, {
       asked: authorizationIn(body),
       place: oauthPlaceOf(http),

@@ -249,6 +249,56 @@ test('what is wrong with a message is answered as the protocol has it', async ()
   }
 })
 
+const shapes: [method: string, params: unknown, says: string][] = [
+  ['initialize', {}, 'params.protocolVersion must be a text.'],
+  ['initialize', { protocolVersion: 7 }, 'params.protocolVersion must be a text.'],
+  [
+    'initialize',
+    { protocolVersion: '2025-11-25', capabilities: [] },
+    'params.capabilities must be an object.',
+  ],
+  ['tools/call', { arguments: {} }, 'params.name must be a text.'],
+  ['tools/call', { name: 7 }, 'params.name must be a text.'],
+  ['tools/call', { name: 'search', arguments: [] }, 'params.arguments must be an object.'],
+  ['tools/call', { name: 'search', arguments: 'boiler' }, 'params.arguments must be an object.'],
+  ['tools/list', { cursor: 7 }, 'params.cursor must be a text.'],
+]
+
+test('parameters of another kind are named in one line, and are no failure of ours', async () => {
+  await using mcp = await openTestMcp()
+  const client = mcp.client('2025-11-25')
+  for (const [method, params, says] of shapes) {
+    const { status, body } = await client.post({ jsonrpc: '2.0', id: 7, method, params })
+    const { code, message } = body.error
+    assert.equal(
+      [status, code, message],
+      [200, -32_602, says],
+      `${method} ${JSON.stringify(params)}`,
+    )
+  }
+  const batch = shapes
+    .slice(3, 5)
+    .map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
+  const { body } = await mcp.client('2025-03-26').post(batch)
+  const said = body.map(({ error }: { error: { message: string } }) => error.message)
+  assert.equal(said, Array(2).fill('params.name must be a text.'))
+  const modern = mcp.client('2026-07-28')
+  const other = await modern.ask('tools/call', { name: 'search', arguments: [] })
+  assert.equal(
+    [other.body.error?.code, other.body.error?.message],
+    [-32_602, 'params.arguments must be an object.'],
+  )
+})
+
+test('arguments that are null are none, as a single one that is', async () => {
+  await using mcp = await openTestMcp()
+  const params = { name: 'list_assets', arguments: null }
+  for (const version of ['2025-11-25', '2026-07-28'] as const) {
+    const { status, body } = await mcp.client(version).ask('tools/call', params)
+    assert.equal([status, body.result?.structuredContent], [200, { assets: [], next: null }])
+  }
+})
+
 test('a version of tomorrow is refused with those that there are', async () => {
   await using mcp = await openTestMcp()
   const name = 'io.modelcontextprotocol/protocolVersion'
