@@ -23,7 +23,13 @@ export function openClientDocuments(hosts: readonly string[]): ClientDocuments {
         await response.body?.cancel()
         throw new Error(`the answer is ${response.status} ${type}`.trimEnd())
       }
-      return JSON.parse(await boundedText(response, documentMaxBytes))
+      const text = await boundedText(response, documentMaxBytes)
+      try {
+        return JSON.parse(text)
+      } catch {
+        // What is no JSON is not repeated: whoever asks is anybody.
+        throw new Error('the answer is no JSON')
+      }
     },
   }
 }

@@ -178,6 +178,14 @@ const wrong: [what: string, says: (site: Awaited<ReturnType<typeof openSite>>) =
   ],
   ['nothing', (site) => site.answers((_req, res) => void res.end())],
   ['a closed door', (site) => site.answers(({ socket }) => void socket.destroy())],
+  [
+    'words of the house',
+    (site) =>
+      site.answers(
+        (_req, res) =>
+          void res.writeHead(200, { 'content-type': 'application/json' }).end('secret plan'),
+      ),
+  ],
   ['no document', (site) => site.answers((_req, res) => void res.writeHead(404).end('{}'))],
 ]
 
@@ -191,6 +199,7 @@ test('a document that is not as it must be lets nobody in, and rests for a while
       const { status, body, headers } = await begin(app, site.url, { redirect_uri: far })
       assert.equal([status, body.error], [400, 'invalid_client'], `${what}: ${status}`)
       assert.is(headers.get('location'), null, what)
+      assert.not.match(JSON.stringify(body), /secret/, what)
     }
     assert.is(site.asked.length, before + 1, what)
     app.clock.advance({ seconds: 120 })
