@@ -14,8 +14,8 @@ import { caller } from '../support/open-test-app.ts'
 import { pictureOf } from '../support/picture.ts'
 import { cacheFolder, testPackagedFile } from '../support/program.ts'
 import { kontor, runServer } from '../support/run-server.ts'
-import { writeSpeechModel } from '../support/speech-model.ts'
 import { shared } from '../support/shared.ts'
+import { writeSpeechModel } from '../support/speech-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const file = testPackagedFile()

@@ -103,15 +103,18 @@ fact('a page that did ask another host would be noticed', async ({ app, browser 
   assert.is(complaints.length, 2)
 })
 
-fact('a script that the policy does not know is refused and would be noticed', async ({ app, browser }) => {
-  const { page, complaints } = await watch(await browser.newPage())
-  await page.goto(`${app.url}/docs`)
-  await page.evaluate(`
+fact(
+  'a script that the policy does not know is refused and would be noticed',
+  async ({ app, browser }) => {
+    const { page, complaints } = await watch(await browser.newPage())
+    await page.goto(`${app.url}/docs`)
+    await page.evaluate(`
     const script = document.createElement('script')
     script.textContent = 'window.wasRun = true'
     document.body.append(script)`)
-  assert.is(await page.evaluate(`'wasRun' in window`), false)
-  assert.match(complaints.join(), /policy: script-src/)
-})
+    assert.is(await page.evaluate(`'wasRun' in window`), false)
+    assert.match(complaints.join(), /policy: script-src/)
+  },
+)
 
 test.run()
