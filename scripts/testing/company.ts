@@ -28,7 +28,7 @@ const feltByOthers = new RegExp(felt.join('|'))
  * takes so much memory for a moment that all that is old is walked through again and again.
  */
 const aloneFolders = /^test\/(packaged|http\/connections|extract\/(media|sound))\//
-/** Single files that are so, too: in a company each took two to three times what it takes alone. */
+/** Single files that are so, too: in a company each took three times what it takes alone. */
 const aloneFiles =
   /^test\/(extract\/(preview\/peaks-of-sound|formats\/truncated)|engine\/hybrid\/nearness)\./
 
