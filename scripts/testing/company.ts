@@ -28,6 +28,9 @@ const feltByOthers = new RegExp(felt.join('|'))
  * takes so much memory for a moment that all that is old is walked through again and again.
  */
 const aloneFolders = /^test\/(packaged|http\/connections|extract\/(media|sound))\//
+/** Single files that are so, too: in a company each took three times what it takes alone. */
+const aloneFiles =
+  /^test\/(extract\/(preview\/peaks-of-sound|formats\/truncated)|engine\/hybrid\/nearness)\./
 
 /**
  * What takes at most a fifth of its time of a processor: a limit has to pass, or what it starts
@@ -80,7 +83,8 @@ function inOrder(files: readonly string[], { isAlone, msOf }: Order): Queues {
 }
 
 export function keepsCompany(file: string): boolean {
-  return !aloneFolders.test(file) && !feltByOthers.test(readFileSync(file, 'utf8'))
+  const isAlone = aloneFolders.test(file) || aloneFiles.test(file)
+  return !isAlone && !feltByOthers.test(readFileSync(file, 'utf8'))
 }
 
 /** What one file of a company printed; the times only where it came to its end. */

@@ -14,6 +14,7 @@ import { caller } from '../support/open-test-app.ts'
 import { pictureOf } from '../support/picture.ts'
 import { cacheFolder, testPackagedFile } from '../support/program.ts'
 import { kontor, runServer } from '../support/run-server.ts'
+import { shared } from '../support/shared.ts'
 import { writeSpeechModel } from '../support/speech-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -116,18 +117,20 @@ test('the child process may read nothing but the program', async () => {
   assert.match(err, /ERR_ACCESS_DENIED|Access to this API has been restricted/)
 })
 
-test('many first starts at once unpack one copy', async () => {
-  using folder = temporaryFolder()
+const { fact } = shared(async () => {
+  const folder = temporaryFolder()
+  return { path: folder.path, [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() }
+})
+
+fact('many first starts at once unpack one copy', async (folder) => {
   const env = { KONTOR_CACHE_DIR: folder.path }
   const starts = await Promise.all([1, 2, 3].map(() => run(file, ['--version'], { env })))
   assert.equal(new Set(starts.map(({ stdout }) => stdout)).size, 1)
   assert.equal(readdirSync(folder.path), [manifest.id])
 })
 
-test('a damaged copy is made anew', async () => {
-  using folder = temporaryFolder()
+fact('a damaged copy is made anew', async (folder) => {
   const env = { KONTOR_CACHE_DIR: folder.path }
-  await run(file, ['--version'], { env })
   const program = join(folder.path, manifest.id, 'kontor.cjs')
   const { size } = statSync(program)
   truncateSync(program, 1000)

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBrowser } from '../../support/browser.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
+import { shared } from '../../support/shared.ts'
 import { elsewhere, watch } from '../../support/watch-page.ts'
 
 const drawnLimitMs = 60_000
@@ -15,12 +16,29 @@ const references = [
   ['/docs/wallets', 'c'],
 ] as const
 
-test('the reference draws every operation of every document and asks nobody else', async () => {
-  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
-  await using open = await openBrowser()
+/** One server and one browser; each fact has a page of its own. */
+const { fact } = shared(async () => {
+  const app = await openTestApp({ parts: { jobs: false, workers: false } })
+  const open = await openBrowser()
+  return {
+    app,
+    browser: open.browser,
+    async [Symbol.asyncDispose]() {
+      await open[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
+    },
+  }
+})
+
+/** Few dots, which a processor draws: what stands where is the same, and more of it in sight. */
+const coarse = { width: 1000, height: 1500, deviceScaleFactor: 0.25 }
+
+const title = 'the reference draws every operation of every document and asks nobody else'
+fact(title, async ({ app, browser }) => {
   for (const [path, name] of references) {
-    const watched = await watch(await open.browser.newPage())
+    const watched = await watch(await browser.newPage())
     const { page, complaints } = watched
+    await page.setViewport(coarse)
     await page.goto(`${app.url}${path}`)
     await page.waitForSelector('[data-drawn]', { timeout: drawnLimitMs })
 
@@ -30,6 +48,7 @@ test('the reference draws every operation of every document and asks nobody else
     assert.is((await drawnAlong(page)).size, operations.length, path)
     assert.equal(elsewhere(watched, app.url), [], path)
     assert.equal(complaints, [], path)
+    await page.close()
   }
 })
 
@@ -54,11 +73,9 @@ const drawNext = `(async () => {
   return scrollTop + clientHeight >= scrollHeight - 1
 })()` as unknown as () => Promise<boolean>
 
-test('a search can be tried on the page with a key', async () => {
-  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+fact('a search can be tried on the page with a key', async ({ app, browser }) => {
   const key = await app.key(await app.signUp('Buyer'))
-  await using open = await openBrowser()
-  const watched = await watch(await open.browser.newPage())
+  const watched = await watch(await browser.newPage())
   const { page, complaints } = watched
   await page.goto(`${app.url}/docs#/Search/search`)
   await page.waitForSelector('#operations-Search-search .try-out__btn', { timeout: drawnLimitMs })
@@ -77,10 +94,8 @@ test('a search can be tried on the page with a key', async () => {
   assert.equal(complaints, [])
 })
 
-test('a page that did ask another host would be noticed', async () => {
-  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
-  await using open = await openBrowser()
-  const watched = await watch(await open.browser.newPage())
+fact('a page that did ask another host would be noticed', async ({ app, browser }) => {
+  const watched = await watch(await browser.newPage())
   const { page, complaints } = watched
   await page.goto('about:blank')
   await page.evaluate(`fetch('http://elsewhere.example/x').catch(() => undefined)`)
@@ -88,17 +103,18 @@ test('a page that did ask another host would be noticed', async () => {
   assert.is(complaints.length, 2)
 })
 
-test('a script that the policy does not know is refused and would be noticed', async () => {
-  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
-  await using open = await openBrowser()
-  const { page, complaints } = await watch(await open.browser.newPage())
-  await page.goto(`${app.url}/docs`)
-  await page.evaluate(`
+fact(
+  'a script that the policy does not know is refused and would be noticed',
+  async ({ app, browser }) => {
+    const { page, complaints } = await watch(await browser.newPage())
+    await page.goto(`${app.url}/docs`)
+    await page.evaluate(`
     const script = document.createElement('script')
     script.textContent = 'window.wasRun = true'
     document.body.append(script)`)
-  assert.is(await page.evaluate(`'wasRun' in window`), false)
-  assert.match(complaints.join(), /policy: script-src/)
-})
+    assert.is(await page.evaluate(`'wasRun' in window`), false)
+    assert.match(complaints.join(), /policy: script-src/)
+  },
+)
 
 test.run()
