@@ -5,6 +5,7 @@ import { openBlobsDisk } from '../adapters/blobs/blobs-disk.ts'
 import { openBlobsLayered } from '../adapters/blobs/blobs-layered.ts'
 import type { BlobPlace } from '../adapters/blobs/read-blobs.ts'
 import { openBlobsS3 } from '../adapters/blobs/s3/blobs-s3.ts'
+import { BucketRefused } from '../adapters/blobs/s3/marker.ts'
 import { remedyFor } from '../adapters/blobs/s3/s3-remedy.ts'
 import { openS3Requests, S3Refused } from '../adapters/blobs/s3/s3-requests.ts'
 import { FilesAway } from '../base/errors.ts'
@@ -74,9 +75,11 @@ async function begin(
   const known = store
     .removeDrafts()
     .catch((error) => {
+      const cause = error instanceof FilesAway ? error.cause : error
+      if (cause instanceof BucketRefused) throw cause
       const isAway = error instanceof FilesAway || error instanceof S3Refused
       if (!isAway) throw error
-      say(failureWords(error instanceof FilesAway ? error.cause : error), remedyFor(error, at))
+      say(failureWords(cause), remedyFor(error, at))
     })
     .finally(() => isKnown.abort())
   const late = delay(startWaitsMs, 'late', { signal: isKnown.signal }).catch(() => 'known')

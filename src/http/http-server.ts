@@ -109,7 +109,8 @@ function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair:
       pair?.onRefused(error.message)
     }
   }
-  for (const file of [tls.tlsCertFile ?? '', tls.tlsKeyFile ?? '']) {
+  const { tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile = [] } = tls
+  for (const file of [tlsCertFile, tlsKeyFile].concat(searchNodeCaFile)) {
     watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
     server.once('close', () => unwatchFile(file, reload))
   }

@@ -1,5 +1,7 @@
 // A server whose lease is over answers nobody, whatever they ask and however; and records that lack
 // what was served elsewhere are not served.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openS3Lease } from '../../src/adapters/lease/s3-lease.ts'
@@ -9,8 +11,11 @@ import { readConfig } from '../../src/config.ts'
 import { lastEpoch } from '../../src/store/writers/epochs.ts'
 import { conditionalS3 } from '../support/conditional-s3.ts'
 import { fakeClock } from '../support/fake-clock.ts'
+import { prose } from '../support/inspections.ts'
+import { mint, openMarket, publish } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { openTestStore } from '../support/open-test-store.ts'
+import { smallS3 } from '../support/small-s3.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 type S3 = Awaited<ReturnType<typeof conditionalS3>>
@@ -104,6 +109,62 @@ test('an answer that is about to leave is held back when the lease is over by th
   const { status } = await call('POST', '/v1/datasets', { as: ada.token, body: { name: 'one' } })
   assert.equal([status, datasets()], [503, 1])
 })
+
+test('bytes that S3 gave when the lease was over are sent to nobody', async () => {
+  await using s3 = await smallS3()
+  const config = { ...s3.settings, welcomeCredits: 1_000 }
+  await using app = await openTestApp({ config })
+  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+  const asset = await publish(market, { bytes: prose(20) })
+  const { body } = await mint(market, asset)
+  let isOver = false
+  app.store.onlyWhile(() => (isOver ? new LeaseOver() : undefined))
+  // It is charged by then, and the lease was asked for as the answer was made.
+  s3.fault = ({ method, name }) => {
+    isOver ||= method === 'GET' && name.startsWith('blobs/')
+    return undefined
+  }
+  const status = await app.call('GET', body.url).then(
+    (answer) => answer.status,
+    () => 'cut off',
+  )
+  assert.equal([isOver, status], [true, 'cut off'])
+})
+
+test('nothing of others runs between the last look at the lease and the answer', async () => {
+  await using app = await openTestApp({ parts: { jobs: false, workers: false } })
+  let isFresh = false
+  app.store.onlyWhile(() => {
+    isFresh = true
+    queueMicrotask(() => {
+      isFresh = false
+    })
+    return undefined
+  })
+  const heads: [status: number, isFresh: boolean][] = []
+  using _seen = seeHeads((status) => heads.push([status, isFresh]))
+  await app.call('GET', `/dl/${'x'.repeat(43)}`)
+  await app.call('GET', '/v1/me', { as: (await app.signUp('Ada')).token })
+  assert.equal(heads, [
+    [403, true],
+    [201, true],
+    [200, true],
+  ])
+})
+
+/** Told of each answer at the moment at which it is written. */
+function seeHeads(told: (status: number) => void): Disposable {
+  const see = (message: unknown) => {
+    const { response } = message as { response: ServerResponse }
+    const { writeHead } = response
+    response.writeHead = (status: number, ...rest: never[]) => {
+      told(status)
+      return writeHead.call(response, status, ...rest)
+    }
+  }
+  subscribe('http.server.response.created', see)
+  return { [Symbol.dispose]: () => void unsubscribe('http.server.response.created', see) }
+}
 
 test('a lease is a place on S3, and needs keys', () => {
   const flags = { dataDir: '/nowhere' }

@@ -43,11 +43,12 @@ type NodeOptions = {
   token?: string
   log?: ReturnType<typeof keptLog>
   config?: Record<string, unknown>
+  unaskedMs?: number
 }
 
 /** A node of a server, with a folder of its own unless one is given. */
 export async function openTestNode(cell: { url: string }, options: NodeOptions = {}) {
-  const { token = nodeToken, log = keptLog() } = options
+  const { token = nodeToken, log = keptLog(), unaskedMs } = options
   const folder = options.dir === undefined ? temporaryFolder() : undefined
   const dir = options.dir ?? (folder?.path as string)
   const config = readConfig({
@@ -61,7 +62,8 @@ export async function openTestNode(cell: { url: string }, options: NodeOptions =
     },
   })
   const settings = { ...config, embeddingModel: toyModel() }
-  const node = await openSearchNode({ config: settings, version, cell: cell.url, token, log })
+  const named = { version, cell: cell.url, token, log, ...(unaskedMs && { unaskedMs }) }
+  const node = await openSearchNode({ config: settings, ...named })
   return {
     url: node.url,
     state: node.state,

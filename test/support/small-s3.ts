@@ -25,7 +25,11 @@ type Fault = number | 'silent' | undefined
 export async function smallS3() {
   const objects = new Map<string, Stored>()
   const uploads = new Map<string, Upload>()
-  const state = { fault: (_: Pick<Asked, 'method' | 'name'>): Fault => undefined }
+  const state = {
+    fault: (_: Pick<Asked, 'method' | 'name'>): Fault => undefined,
+    /** Deleted or renamed: what is asked of it then is 404 in the words for a bucket. */
+    isGone: false,
+  }
 
   function put(name: string, body: Buffer, meta: Headers): string {
     const etag = createHash('md5').update(body).digest('hex')
@@ -59,6 +63,7 @@ export async function smallS3() {
     const { method, name, query, headers, body } = asked
     const status = state.fault(asked)
     if (typeof status === 'number') return refusal(status, `Told${status}`)
+    if (state.isGone) return refusal(404, 'NoSuchBucket')
     if (query.has('uploads') || query.has('uploadId')) return inPieces(asked)
     if (query.has('list-type')) return { body: listOf(objects, query.get('prefix') ?? '') }
     if (method === 'PUT') return { headers: { etag: put(name, body, metaIn(headers)) } }

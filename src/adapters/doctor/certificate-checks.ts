@@ -18,9 +18,12 @@ export function tlsFindings(settings: Settings, nowMs: number): Finding[] {
   const isSame = searchNodeCertFile === tlsCertFile && searchNodeKeyFile === tlsKeyFile
   const pair = { certFile: searchNodeCertFile, keyFile: searchNodeKeyFile, nowMs }
   const ofNodes = isSame ? undefined : pairTrouble(pair)
-  const authorities = [searchNodeCaFile, smtpCaFile].map((certFile) => {
+  const authorities = [
+    [searchNodeCaFile, added],
+    [smtpCaFile, believed],
+  ].map(([certFile, remedy]) => {
     if (certFile === undefined) return undefined
-    return trouble(() => ending({ certFile, endMs: authoritiesEndMs(certFile), nowMs }, believed))
+    return trouble(() => ending({ certFile, endMs: authoritiesEndMs(certFile), nowMs }, remedy))
   })
   return [own, ofNodes, ...authorities].filter((finding) => typeof finding === 'object')
 }
@@ -40,6 +43,8 @@ const fortnightMs = 14 * 24 * 3_600_000
 type End = { certFile: string; endMs: number; nowMs: number }
 
 const shown = 'Renew it: the server takes new files within seconds, without a restart.'
+const added =
+  'Add the one that follows to that file, here and on the search nodes: it is taken within seconds.'
 const believed = 'Get the one that follows from whoever signs with it, and restart the server.'
 
 function ending({ certFile, endMs, nowMs }: End, remedy = shown): Finding | undefined {

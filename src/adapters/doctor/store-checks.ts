@@ -2,7 +2,7 @@ import { FilesAway } from '../../base/errors.ts'
 import { failureWords } from '../../base/failure-words.ts'
 import { readMarker } from '../../base/installation.ts'
 import { nameOfPlace, type S3Place } from '../../base/s3-place.ts'
-import { ownerOf } from '../blobs/s3/marker.ts'
+import { markerName, ownerOf } from '../blobs/s3/marker.ts'
 import { remedyFor } from '../blobs/s3/s3-remedy.ts'
 import { openS3Requests } from '../blobs/s3/s3-requests.ts'
 import type { Examination, Finding } from './finding.ts'
@@ -45,7 +45,8 @@ type Seen = { name: string; owner: string | undefined; dataDir: string }
 function strangerFindings({ name, owner, dataDir }: Seen): Finding[] {
   const marker = readMarker(dataDir)
   const own = typeof marker === 'object' ? marker.id : undefined
-  if (owner === undefined || own === undefined || owner === own) return []
+  if (own === undefined || owner === own) return []
+  if (owner === undefined) return [emptyFinding(name)]
   return [
     {
       check: 'files',
@@ -54,6 +55,18 @@ function strangerFindings({ name, owner, dataDir }: Seen): Finding[] {
       remedy: 'Name a bucket or a prefix of its own in KONTOR_BLOBS.',
     },
   ]
+}
+
+/** Not for certain: a bucket that is new has none before the first start with it. */
+function emptyFinding(name: string): Finding {
+  return {
+    check: 'files',
+    level: 'warning',
+    message: `${name} holds no ${markerName}: no server has begun there, or it was emptied.`,
+    remedy:
+      'Where files lay there it was emptied, or another one has its name now: put back what it ' +
+      'held, or name the one that holds it. One that is new gets it at the start.',
+  }
 }
 
 function clockFindings(name: string, skewMs: number): Finding[] {

@@ -46,13 +46,19 @@ export function openGuarded({ answerWithinMs, onChange }: Options) {
         return found
       } catch (error) {
         counts.failures += 1
-        note(error instanceof Error ? error.message : String(error))
+        note(engineWords(error))
         return undefined
       } finally {
         inFlight -= 1
       }
     },
   }
+}
+
+/** What an engine says, without where in its own sources it says so. */
+export function engineWords(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error)
+  return said.split(/\s+Caused by:|, \/|\n/)[0]?.trim() || 'it does not say why'
 }
 
 function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {

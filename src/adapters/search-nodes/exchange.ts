@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import { showing } from './papers.ts'
+import { type Papers, showing } from './papers.ts'
 import type { Proof } from './protocol.ts'
 
 export type Exchanged = { readonly status: number; readonly text: string }
@@ -21,9 +21,7 @@ const answerMaxBytes = 64 * 1024 * 1024
  */
 export function openExchange(base: string, { token, papers }: Proof) {
   const isTls = base.startsWith('https:')
-  const agent = isTls
-    ? new TlsAgent({ keepAlive: true, ...showing(papers) })
-    : new Agent({ keepAlive: true })
+  const connecting = isTls ? tlsConnections(papers) : plainConnections()
   const request = isTls ? tlsRequest : plainRequest
 
   function ask(path: string, { method = 'POST', body, timeoutMs, signal }: Asked) {
@@ -33,6 +31,7 @@ export function openExchange(base: string, { token, papers }: Proof) {
       headers['content-type'] = 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
     }
+    const agent = connecting.agent()
     const req = request(`${base}${path}`, { method, headers, agent, signal }, (res) => {
       readAll(res).then((text) => resolve({ status: res.statusCode ?? 0, text }), reject)
     })
@@ -42,7 +41,35 @@ export function openExchange(base: string, { token, papers }: Proof) {
     return promise.finally(() => clearTimeout(late))
   }
 
-  return { ask, close: () => agent.destroy() }
+  return { ask, close: connecting.close }
+}
+
+function plainConnections() {
+  const agent = new Agent({ keepAlive: true })
+  return { agent: () => agent, close: () => agent.destroy() }
+}
+
+/** Whoever is still being asked over the old ones is answered. */
+const oldEndAfterMs = 60_000
+
+/** New ones, when what is shown was renewed. */
+function tlsConnections(papers: Papers | undefined) {
+  const open = () => ({
+    ...(papers && { cert: papers.cert, ca: papers.ca }),
+    agent: new TlsAgent({ keepAlive: true, ...showing(papers) }),
+  })
+  let now = open()
+  return {
+    agent() {
+      if (papers && (papers.cert !== now.cert || papers.ca !== now.ca)) {
+        const { agent: old } = now
+        setTimeout(() => old.destroy(), oldEndAfterMs).unref()
+        now = open()
+      }
+      return now.agent
+    },
+    close: () => now.agent.destroy(),
+  }
 }
 
 async function readAll(res: IncomingMessage): Promise<string> {

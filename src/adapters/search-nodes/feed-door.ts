@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isKnown, type Proof, paths } from './protocol.ts'
-import { bodyOf, refuseStranger, send } from './raw-http.ts'
+import { lackOf, type Proof, paths } from './protocol.ts'
+import { bodyOf, openRefusals, type Refused, send } from './raw-http.ts'
 
 type Options<P> = Proof & {
   version: string
@@ -9,6 +9,8 @@ type Options<P> = Proof & {
   after(position: P | undefined, asked: { passages: number }): unknown
   isNothing(portion: unknown): boolean
   onProblem(error: unknown): void
+  /** Once for each address and reason. */
+  onRefused(refused: Refused): void
 }
 
 /** A node that has everything waits so long for news, and hears then that there is none. */
@@ -22,6 +24,7 @@ const passagesMax = 500
  */
 export function openFeedDoor<P>(options: Options<P>) {
   const { version, after, isNothing, onProblem } = options
+  const refuse = openRefusals(options.onRefused)
   let closed = false
 
   async function tell(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -42,7 +45,8 @@ export function openFeedDoor<P>(options: Options<P>) {
   return {
     isFor: ({ method, url }: IncomingMessage) => method === 'POST' && url === paths.feed,
     async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-      if (!isKnown(req, options)) return refuseStranger(res)
+      const lack = lackOf(req, options)
+      if (lack !== undefined) return refuse(req, res, lack)
       try {
         await tell(req, res)
       } catch (error) {

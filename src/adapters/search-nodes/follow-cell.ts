@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { failureWords } from '../../base/failure-words.ts'
 import { openExchange } from './exchange.ts'
-import { type Proof, paths } from './protocol.ts'
+import { exchangeWords } from './papers.ts'
+import { lackIn, type Proof, paths } from './protocol.ts'
 
 type Options = Proof & {
   cell: string
@@ -34,6 +34,7 @@ export function followCell(options: Options): AsyncDisposable {
       timeoutMs: answerWithinMs,
       signal,
     })
+    if (status === 401) throw new Error(`the cell refuses what this node shows: ${lackIn(text)}`)
     if (status !== 200) throw new Error(refusals[status] ?? `the cell answers ${status}`)
     if (!signal.aborted) await take(portionIn(text), signal)
   }
@@ -46,7 +47,7 @@ export function followCell(options: Options): AsyncDisposable {
         failures = 0
       } catch (error) {
         if (signal.aborted) return
-        onTrouble(failureWords(error))
+        onTrouble(exchangeWords(error))
         const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)]
         failures += 1
         await delay(pauseMs, undefined, { signal }).catch(() => {})
@@ -73,9 +74,6 @@ function portionIn(text: string): unknown {
 }
 
 const refusals: Readonly<Record<number, string>> = {
-  401:
-    'the cell has another token, or wants another certificate: KONTOR_SEARCH_NODE_TOKEN and ' +
-    'KONTOR_SEARCH_NODE_CA_FILE are to be the same on both',
   404:
     'the cell feeds no nodes: it has no KONTOR_SEARCH_NODE_TOKEN, or --cell names something else ' +
     'than a server of kontor',

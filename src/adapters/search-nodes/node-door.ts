@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Saturated } from '../../base/errors.ts'
 import type { SearchEngine } from '../../engine/index.ts'
 import * as protocol from './protocol.ts'
-import { bodyOf, refuseStranger, send } from './raw-http.ts'
+import { bodyOf, openRefusals, type Refused, send } from './raw-http.ts'
 
 type Node = {
   state(): protocol.NodeState
@@ -10,11 +10,20 @@ type Node = {
   engine(): Pick<SearchEngine, 'search' | 'suggest' | 'similar'> | undefined
 }
 
-type Options = protocol.Proof & { version: string; node: Node; onProblem(error: unknown): void }
+type Options = protocol.Proof & {
+  version: string
+  node: Node
+  onProblem(error: unknown): void
+  /** Once for each address and reason. */
+  onRefused(refused: Refused): void
+  /** By somebody who shows what it should. */
+  onAsked(): void
+}
 
 /** What a search node answers over HTTP. */
-export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
+export function openNodeDoor({ version, node, onProblem, onAsked, ...options }: Options) {
   const counts = openCounts()
+  const refuse = openRefusals(options.onRefused)
 
   /** Why it leaves a call to others, if it does. */
   function reasonToDecline(ask: protocol.NodeAsk): protocol.Declined | undefined {
@@ -62,7 +71,9 @@ export function openNodeDoor({ version, node, onProblem, ...proof }: Options) {
       res.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
       return void res.end(counts.text(node.state()))
     }
-    if (!protocol.isKnown(req, proof)) return refuseStranger(res)
+    const lack = protocol.lackOf(req, options)
+    if (lack !== undefined) return refuse(req, res, lack)
+    onAsked()
     if (method === 'POST' && url === protocol.paths.search) return answerSearch(req, res)
     if (method === 'GET' && url === protocol.paths.state) {
       return send(res, { status: 200, body: node.state() })

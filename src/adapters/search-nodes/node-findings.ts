@@ -1,9 +1,8 @@
-import { failureWords } from '../../base/failure-words.ts'
 import { PemRefused } from '../../base/pem-files.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { openExchange } from './exchange.ts'
 import { stateBy } from './one-node.ts'
-import { type Papers, papersOf } from './papers.ts'
+import { exchangeWords, type Papers, papersOf } from './papers.ts'
 import type { NodeState, Proof } from './protocol.ts'
 
 type Settings = Parameters<typeof papersOf>[0] & {
@@ -36,13 +35,11 @@ async function findingOf(url: string, proof: Proof): Promise<Finding | undefined
   try {
     return troubleIn(url, await stateBy(exchange))
   } catch (error) {
-    const why = failureWords(error)
+    const why = exchangeWords(error)
     return {
       ...warning,
       message: `The search node ${url} is left out: ${why}.`,
-      remedy:
-        'Start it (kontor search-node), and look at the network between and at its token, which ' +
-        'is to be that of this server.',
+      remedy: why.includes('certificate') ? ofCertificates : ofOthers,
     }
   } finally {
     exchange.close()
@@ -61,5 +58,12 @@ function troubleIn(url: string, { state, passages }: NodeState): Finding | undef
     remedy: 'See to it that it reaches the address that its --cell names; its log says why not.',
   }
 }
+
+const ofCertificates =
+  'Give each side a certificate of the one CA, for the name that its address has (in the manual: ' +
+  'Search nodes, Certificates); new files are taken within seconds.'
+const ofOthers =
+  'Start it (kontor search-node), and look at the network between and at its token, which is to ' +
+  'be that of this server.'
 
 const warning = { check: 'search nodes', level: 'warning' } as const

@@ -1,5 +1,5 @@
-import { failureWords } from '../../base/failure-words.ts'
 import { openExchange } from './exchange.ts'
+import { exchangeWords } from './papers.ts'
 import * as protocol from './protocol.ts'
 import { bodyMaxBytes } from './raw-http.ts'
 
@@ -58,9 +58,11 @@ export function openOneNode(url: string, options: NodeOptions) {
       const asked = { body, timeoutMs: answerWithinMs }
       const { status, text } = await exchange.ask(protocol.paths.search, asked)
       if (declining.has(status)) return { declined: 'busy' }
-      return status === 200 ? (JSON.parse(text) as protocol.NodeReply) : failed(refusalOf(status))
+      return status === 200
+        ? (JSON.parse(text) as protocol.NodeReply)
+        : failed(refusalOf(status, text))
     } catch (error) {
-      return failed(failureWords(error))
+      return failed(exchangeWords(error))
     }
   }
 
@@ -112,9 +114,9 @@ export async function stateBy(
 ): Promise<protocol.NodeState> {
   const asked = { method: 'GET', timeoutMs: stateWithinMs } as const
   const { status, text } = await exchange.ask(protocol.paths.state, asked)
-  if (status !== 200) throw new Error(refusalOf(status))
+  if (status !== 200) throw new Error(refusalOf(status, text))
   const state = stateIn(text)
-  if (!state) throw new Error(refusalOf(404))
+  if (!state) throw new Error(refusalOf(404, text))
   return state
 }
 
@@ -169,7 +171,7 @@ function openHealth(url: string, { look, onChange }: Health) {
       enter({ isUp: true, trouble: undefined })
       lookIn(lookEveryMs)
     } catch (error) {
-      leaveOut(failureWords(error))
+      leaveOut(exchangeWords(error))
     }
   }
 
@@ -190,7 +192,7 @@ function openHealth(url: string, { look, onChange }: Health) {
   }
 }
 
-function refusalOf(status: number): string {
-  if (status === 401) return 'it has another token, or wants another certificate'
+function refusalOf(status: number, text: string): string {
+  if (status === 401) return `it refuses what this server shows: ${protocol.lackIn(text)}`
   return status === 404 ? 'what answers there is no search node' : `it answers ${status}`
 }

@@ -10,7 +10,7 @@ import type {
   Suggestions,
   Visibility,
 } from '../../engine/index.ts'
-import { type Papers, showsPapers } from './papers.ts'
+import { type Papers, papersLacking } from './papers.ts'
 
 /** What a cell asks of a search node: the calls of the engine's port, as they are. */
 export type EngineCall =
@@ -67,9 +67,22 @@ export const paths = {
 /** What both sides show each other. */
 export type Proof = { readonly token: string; readonly papers?: Papers | undefined }
 
-/** Whether a request shows what it should. */
-export function isKnown(req: IncomingMessage, { token, papers }: Proof): boolean {
-  return showsToken(req, token) && (papers === undefined || showsPapers(req))
+/** What a request does not show of what it should; undefined: it shows all. */
+export function lackOf(req: IncomingMessage, { token, papers }: Proof): string | undefined {
+  if (!showsToken(req, token))
+    return 'the token is missing, or another: KONTOR_SEARCH_NODE_TOKEN is to be the same on both'
+  return papers && papersLacking(req)
+}
+
+/** Why the other side said 401, by its own words. */
+export function lackIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown }
+    if (typeof error === 'string') return error.slice(0, 200)
+  } catch {
+    // Something else answers there.
+  }
+  return 'it does not say why'
 }
 
 /** Whether a request shows the token, compared in a time that says nothing of it. */

@@ -28,8 +28,23 @@ export function send(
   res.end(text)
 }
 
-/** Whoever shows no token is told so, and what it sends is not read. */
-export function refuseStranger(res: ServerResponse): void {
-  res.setHeader('connection', 'close')
-  send(res, { status: 401, body: { error: 'the token is missing, or another' } })
+export type Refused = { from: string; why: string }
+
+const toldMax = 100
+
+/**
+ * Whoever does not show what it should hears what that is; what it sends is not read. `tell` is
+ * told once of each address and reason, and of no more than a log bears; scanners show nothing.
+ */
+export function openRefusals(tell: (refused: Refused) => void) {
+  const told = new Set<string>()
+  return ({ headers, socket }: IncomingMessage, res: ServerResponse, why: string): void => {
+    res.setHeader('connection', 'close')
+    send(res, { status: 401, body: { error: why } })
+    const from = socket.remoteAddress ?? ''
+    const isNew = !told.has(`${from} ${why}`) && told.size < toldMax
+    if (headers.authorization === undefined || !isNew) return
+    told.add(`${from} ${why}`)
+    tell({ from, why })
+  }
 }

@@ -33,6 +33,8 @@ export const demo: FreeCommand = {
       await using running = server
       const { url } = running
       out(`Kontor listens on ${url}, a process of its own with an empty folder.`)
+      const leftOut = settingsIn(environment)
+      if (leftOut.length > 0) out(leftOutSentence(leftOut))
       const stage = openStage({ baseUrl: url, terminal: io.terminal && !values.json, out })
       const story = { stage, corpus: readCorpus(), server: running, listeners }
       const performed = await Promise.race([perform(story), interrupted(io)])
@@ -40,8 +42,8 @@ export const demo: FreeCommand = {
       out('')
       out(`All as it must be, in ${seconds.toFixed(1)} s.`)
       const farewell = { url, dataDir: folder.path, ...performed }
-      if (values.json)
-        io.out(resultJson(stage, { balances: performed.balances, seconds, farewell }))
+      const { balances } = performed
+      if (values.json) io.out(resultJson(stage, { balances, seconds, leftOut, farewell }))
       if (values.serve) await stayUp(io, running, values.json ? [] : farewellLines(farewell))
       return 0
     } catch (error) {
@@ -95,6 +97,19 @@ function serverFlags(values: Values, { smtpUrl }: Listeners): string[] {
   return Object.entries(flags).map(([flag, value]) => (value === true ? flag : `${flag}=${value}`))
 }
 
+/** Of the settings, those that the environment gives: the demo's server is told none of them. */
+function settingsIn(environment: Io['environment']): string[] {
+  const names = describeSettings().map((setting) => setting.environment)
+  return names.filter((name) => (environment[name] ?? '') !== '')
+}
+
+function leftOutSentence(names: readonly string[]): string {
+  return (
+    `It is told nothing of the environment's settings (${names.join(', ')}): the demo heeds ` +
+    'those that are given as its options (kontor help settings), as in --blobs=s3://…'
+  )
+}
+
 async function interrupted(io: Io): Promise<never> {
   const signal = await io.stopped
   throw new DemoFailed(`the demo was not finished (${signal})`, '')
@@ -111,11 +126,20 @@ async function stayUp(io: Io, server: ServerProcess, lines: readonly string[]): 
 type Result = {
   balances: unknown
   seconds: number
+  leftOut: readonly string[]
   farewell: Parameters<typeof farewellData>[0]
 }
 
-function resultJson({ steps }: Stage, { balances, seconds, farewell }: Result): string {
-  const result = { ok: true, seconds, balances, ...farewellData(farewell), steps }
+function resultJson({ steps }: Stage, performed: Result): string {
+  const { balances, seconds, leftOut: settings_left_out, farewell } = performed
+  const result = {
+    ok: true,
+    seconds,
+    balances,
+    settings_left_out,
+    ...farewellData(farewell),
+    steps,
+  }
   return JSON.stringify(result, null, 2)
 }
 

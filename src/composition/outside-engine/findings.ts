@@ -1,4 +1,5 @@
 import type { Finding } from '../../adapters/doctor/finding.ts'
+import { engineWords } from '../../adapters/outside-engine/guarded.ts'
 import { type OutsidePlace, openOutside } from '../../adapters/outside-engine/open-outside.ts'
 import { readHeld } from './held-place.ts'
 
@@ -20,7 +21,7 @@ export async function engineFindings({ dataDir, enginePlace }: Settings): Promis
     }
     return []
   } catch (error) {
-    const message = `The engine of others is left out: ${(error as Error).message}.`
+    const message = `The engine of others is left out: ${engineWords(error)}.`
     return [{ check: 'search engine', level: 'warning', message, remedy }]
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { engineWords } from '../../adapters/outside-engine/guarded.ts'
 import {
   type OutsideEngine,
   type OutsideIndex,
@@ -94,7 +95,7 @@ export function followListed(options: Options) {
         isAll = false
         pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)] as number
         failures += 1
-        if (!signal.aborted) onTrouble(error instanceof Error ? error.message : String(error))
+        if (!signal.aborted) onTrouble(engineWords(error))
       }
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }

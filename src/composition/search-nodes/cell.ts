@@ -2,7 +2,7 @@ import { openFeedDoor } from '../../adapters/search-nodes/feed-door.ts'
 import { openNodes } from '../../adapters/search-nodes/nodes.ts'
 import { openNodesEngine } from '../../adapters/search-nodes/nodes-engine.ts'
 import type { NodeReport } from '../../adapters/search-nodes/one-node.ts'
-import { papersOf } from '../../adapters/search-nodes/papers.ts'
+import { watchPapers } from '../../adapters/search-nodes/papers.ts'
 import { arePassages, type EmbeddedEngine } from '../../engine/index.ts'
 import { lastTaking } from '../../store/search-feed/feed-log.ts'
 import type { Deps } from '../deps.ts'
@@ -25,7 +25,9 @@ export function openCellOfNodes(
 ): CellOfNodes {
   const { searchNodes: urls, searchNodeToken: token, searchTimeoutMs } = config
   if (token === undefined) return { engine: own, feed: undefined, reports: () => [] }
-  const proof = { token, papers: papersOf(config) }
+  const notTaken = (why: string) => log.warn({ why }, 'the changed certificate was not taken')
+  const { papers } = resources.use(watchPapers(config, notTaken))
+  const proof = { token, papers }
   const feed = openSearchFeed(store)
   const door = openFeedDoor<Position>({
     ...proof,
@@ -33,6 +35,7 @@ export function openCellOfNodes(
     after: feed.after,
     isNothing: (portion) => isNothing(portion as Portion),
     onProblem: (error) => log.error({ error: String(error) }, 'a search node was told nothing'),
+    onRefused: (refused) => log.warn(refused, 'a search node is refused'),
   })
   resources.defer(door.close)
   if (urls.length === 0) return { engine: own, feed: door, reports: () => [] }

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { followCell } from '../../adapters/search-nodes/follow-cell.ts'
 import { openNodeDoor } from '../../adapters/search-nodes/node-door.ts'
-import { papersOf } from '../../adapters/search-nodes/papers.ts'
+import { watchPapers } from '../../adapters/search-nodes/papers.ts'
 import type { NodeState } from '../../adapters/search-nodes/protocol.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isNoRoom, mayGoLater } from '../../base/no-room.ts'
@@ -26,6 +26,8 @@ type Options = {
   cell: string
   token: string
   log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** After so long without being asked it says so. */
+  unaskedMs?: number
 }
 
 /** A node has no door for what it logs, so it goes where a server's goes. */
@@ -42,8 +44,10 @@ const heardWithinMs = 4_000
 /** Copies what a cell has for searching, follows it, and answers its searches. */
 export async function openSearchNode(options: Options): Promise<SearchNode> {
   const { config, version, cell, token, log } = options
-  const proof = { token, papers: papersOf(config) }
   await using resources = new AsyncDisposableStack()
+  const notTaken = (why: string) => log.warn({ why }, 'the changed certificate was not taken')
+  const { papers } = resources.use(watchPapers(config, notTaken))
+  const proof = { token, papers }
   const copy = resources.use(openFollowedCopy(options))
   let told = ''
   resources.use(
@@ -67,11 +71,15 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
   const onProblem = (error: unknown) => log.error({ error: String(error) }, 'a search failed')
   const node = { state: copy.state, engine: copy.engine }
   const server = serverFor(config, {
-    answer: openNodeDoor({ ...proof, version, node, onProblem }),
-    pair: {
-      onShown: () => undefined,
-      onRefused: (why) => log.warn({ why }, 'the changed certificate was not taken'),
-    },
+    answer: openNodeDoor({
+      ...proof,
+      version,
+      node,
+      onProblem,
+      onRefused: (refused) => log.warn(refused, 'a server is refused'),
+      onAsked: resources.use(watchAsking(options, copy)).asked,
+    }),
+    pair: { onShown: () => undefined, onRefused: notTaken },
   })
   await listen(server, { ...config, socket: undefined })
   const nothing = () => undefined
@@ -81,6 +89,36 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
     url: urlOf(server, config),
     state: copy.state,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  }
+}
+
+/** A server looks at a node that it leaves out each half a minute. */
+const askedWithinMs = 45_000
+
+/** Says when nobody asks a node that could answer: why is known where it is left out. */
+function watchAsking(
+  { cell, log, unaskedMs = askedWithinMs }: Options,
+  copy: { state(): NodeState },
+): { asked(): void } & Disposable {
+  let lastMs = performance.now()
+  let isTold = false
+  const look = () => {
+    if (copy.state().state !== 'ready') lastMs = performance.now()
+    if (isTold || performance.now() - lastMs < unaskedMs) return
+    isTold = true
+    const trouble =
+      'the log and kontor doctor of the server say why: its KONTOR_SEARCH_NODES, the network ' +
+      'between, the token, or a certificate'
+    log.warn({ cell, trouble }, 'no server asks this node')
+  }
+  const timer = setInterval(look, unaskedMs / 10).unref()
+  return {
+    asked() {
+      lastMs = performance.now()
+      if (isTold) log.info({ cell }, 'a server asks this node again')
+      isTold = false
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
   }
 }
 

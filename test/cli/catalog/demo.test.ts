@@ -24,7 +24,8 @@ function runDemo(args: readonly string[], environment: Record<string, string> = 
 }
 
 type Step = { act: string; request: string; as: string; status: number; shown: unknown }
-type Result = Run & { data: { ok: boolean; balances: unknown; buyer_key: string; steps: Step[] } }
+type Told = { ok: boolean; balances: unknown; buyer_key: string; steps: Step[] }
+type Result = Run & { data: Told & { settings_left_out: string[] } }
 
 /**
  * On a busy machine the first search starts the threads that search for longer than usual. The
@@ -32,9 +33,12 @@ type Result = Run & { data: { ok: boolean; balances: unknown; buyer_key: string;
  */
 const given = ['--search-timeout-ms', '60000', '--port', '0', '--log-level=error', '--signup=open']
 
+/** With any of these the demo's server would not start, or have its files elsewhere. */
+const inTheShell = { KONTOR_BLOBS: 's3://no-such-bucket/', KONTOR_S3_ACCESS_KEY: 'not-to-be-shown' }
+
 let performed: Promise<Result> | undefined
 function performance(): Promise<Result> {
-  performed ??= runDemo(['--json', ...given]).then((run) => ({
+  performed ??= runDemo(['--json', ...given], inTheShell).then((run) => ({
     ...run,
     data: JSON.parse(run.out),
   }))
@@ -44,6 +48,12 @@ function performance(): Promise<Result> {
 test('the demo does the whole job and exits 0', async () => {
   const { exitCode, data, err } = await performance()
   assert.equal({ exitCode, err, ok: data.ok }, { exitCode: 0, err: '', ok: true })
+})
+
+test('settings in the environment do not reach its server, and it names them', async () => {
+  const { out, data } = await performance()
+  assert.equal(data.settings_left_out, ['KONTOR_BLOBS', 'KONTOR_S3_ACCESS_KEY'])
+  assert.not.match(out, /no-such-bucket|not-to-be-shown/)
 })
 
 test('the demo asks every query of the manifest', async () => {

@@ -1,6 +1,7 @@
 // What an engine of others is told, and what becomes of what it says.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { engineWords } from '../../../src/adapters/outside-engine/guarded.ts'
 import { indexStatus } from '../../../src/cli/catalog/index-status.ts'
 import { engineFindings, toldSoFar } from '../../../src/composition/outside-engine/findings.ts'
 import { openOutsideProposals } from '../../../src/composition/outside-engine/outside.ts'
@@ -228,6 +229,14 @@ test('while it fails, is slow or lies the answers are those without it', async (
     assert.equal(await answer(), right)
     return outside.report().isUp
   })
+})
+
+test('what an engine says is told without where in its sources it says so', () => {
+  const said =
+    "Table 'k' was not found\n  Caused by: Not found: a/k.lance, /usr/cargo/io/commit.rs:670:26"
+  assert.is(engineWords(new Error(said)), "Table 'k' was not found")
+  const other = 'lance error: Not found: a/k.lance, /usr/cargo/io/commit.rs:670:26'
+  assert.is(engineWords(new Error(other)), 'lance error: Not found: a/k.lance')
 })
 
 test('a server with the setting tells and asks it, and says how far it is', async () => {

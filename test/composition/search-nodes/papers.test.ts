@@ -1,24 +1,30 @@
 // A server and its nodes with certificates that both must show, made here by openssl.
 import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExchange } from '../../../src/adapters/search-nodes/exchange.ts'
+import { nodeFindings } from '../../../src/adapters/search-nodes/node-findings.ts'
 import { papersOf } from '../../../src/adapters/search-nodes/papers.ts'
 import { version } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
-import { nodeToken, openSearchCell, openTestNode } from '../../support/search-cell.ts'
+import { freePort } from '../../support/free-port.ts'
+import { repository } from '../../support/readme.ts'
+import { keptLog, nodeToken, openSearchCell, openTestNode } from '../../support/search-cell.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
 
 const { path: folder } = temporaryFolder()
 const fileOf = (name: string) => join(folder, name)
 
+type Pair = { cert: string; key: string }
+
 /** A certificate for this machine, signed by another one or by itself. */
-function certificate(name: string, signer?: string) {
-  const names = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
+function certificate(name: string, signer?: string, subject = 'IP:127.0.0.1'): Pair {
+  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const [cert, key] = [fileOf(`${name}.pem`), fileOf(`${name}.key`)]
   const by = signer ? ['-CA', fileOf(`${signer}.pem`), '-CAkey', fileOf(`${signer}.key`)] : []
@@ -27,12 +33,49 @@ function certificate(name: string, signer?: string) {
   return { cert, key }
 }
 
-certificate('ca')
 certificate('other-ca')
-const own = certificate('machine', 'ca')
+const own = ofManual()
 const foreign = certificate('stranger', 'other-ca')
+const elsewhere = certificate('elsewhere', 'ca', 'DNS:elsewhere')
+const ended = past(certificate('ended', 'ca'))
 
-function settingsWith({ cert, key }: { cert: string; key: string }) {
+/** As the manual has it, for this machine: the CA, and a certificate of it. */
+function ofManual(): Pair {
+  const page = readFileSync(join(repository, 'data/manual/search-nodes.md'), 'utf8')
+  const [, commands = ''] = /^```bash\n(.*?)^```/ms.exec(page) ?? []
+  const here = commands.replace('10.0.0.6', '127.0.0.1')
+  execFileSync('sh', ['-ec', here], { cwd: folder, stdio: 'ignore' })
+  return { cert: fileOf('node.pem'), key: fileOf('node.key') }
+}
+
+/** The same for a month that is over, which takes the database of an authority to sign. */
+function past({ cert, key }: Pair): Pair {
+  const authority = join(folder, 'authority')
+  mkdirSync(authority)
+  writeFileSync(join(authority, 'index'), '')
+  const names = ['-subj', '/CN=ended', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const [asked, said] = [fileOf('ended.csr'), fileOf('authority.cnf')]
+  const about = `[a]\ndatabase=${authority}/index\nnew_certs_dir=${authority}\ndefault_md=sha256
+policy=p\nrand_serial=yes\ncopy_extensions=copy\n[p]\ncommonName=supplied\n`
+  writeFileSync(said, about)
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
+  openssl('req', '-new', '-key', key, ...names, '-out', asked)
+  const signer = ['-cert', fileOf('ca.pem'), '-keyfile', fileOf('ca.key')]
+  const dates = ['-startdate', '20250101000000Z', '-enddate', '20250201000000Z']
+  const files = ['-in', asked, '-out', cert, '-notext']
+  openssl('ca', '-batch', '-name', 'a', '-config', said, ...signer, ...dates, ...files)
+  return { cert, key }
+}
+
+/** The same under another name, so that it can be renewed. */
+function copyOf({ cert, key }: Pair, name: string): Pair {
+  const copy = { cert: fileOf(`${name}.pem`), key: fileOf(`${name}.key`) }
+  copyFileSync(cert, copy.cert)
+  copyFileSync(key, copy.key)
+  return copy
+}
+
+function settingsWith({ cert, key }: Pair) {
   return {
     tlsCertFile: own.cert,
     tlsKeyFile: own.key,
@@ -60,8 +103,9 @@ test('whoever shows the token and no certificate of the CA is told nothing', asy
       const papers = papersOf(settingsWith(files ?? own))
       const shown = files ? papers : papers && { ca: papers.ca }
       const exchange = openExchange(url, { token: nodeToken, papers: shown as typeof papers })
-      const { status } = await exchange.ask(path, feed)
+      const { status, text } = await exchange.ask(path, feed)
       exchange.close()
+      if (status === 401) assert.match(text, files ? /not signed by the CA/ : /is no certificate/)
       return status
     }
     assert.is(await statusWith(), 401, 'without one')
@@ -75,7 +119,42 @@ test('a node whose certificate is of another CA hears why it is told nothing', a
   await using cell = await openSearchCell({ config: settings })
   await using node = await openTestNode(cell, { config: settingsWith(foreign) })
   await untilSo('it says why', () => node.log.lines.length > 0)
-  assert.match(node.log.lines.join(), /wants another certificate/)
+  assert.match(
+    node.log.lines.join(),
+    /refuses .*not signed by the CA of KONTOR_SEARCH_NODE_CA_FILE/,
+  )
+})
+
+const wrongOnes: [what: string, shown: Pair, nodeSays: RegExp, serverSays: RegExp][] = [
+  ['one of another CA', foreign, /not signed by the CA/, /signed by no CA that is known here/],
+  ['one that has ended', ended, /the certificate has ended/, /certificate has ended/],
+  ['one for another name', elsewhere, /no server asks this node/, /is for DNS:elsewhere, and not/],
+]
+
+for (const [what, shown, nodeSays, serverSays] of wrongOnes) {
+  test(`a node that shows ${what}: it and the server say so`, async () => {
+    const port = await freePort()
+    const searchNodes = [`https://127.0.0.1:${port}`]
+    const log = keptLog()
+    await using cell = await openSearchCell({ config: { ...settings, searchNodes } })
+    Object.assign(cell.log, { warn: log.warn })
+    const tls = { tlsCertFile: shown.cert, tlsKeyFile: shown.key }
+    const ofNode = { ...settingsWith(shown), ...tls, port }
+    await using node = await openTestNode(cell, { config: ofNode, unaskedMs: 2_000 })
+    await untilSo('the node says it', () => nodeSays.test(node.log.lines.join()))
+    const found = (await nodeFindings(cell.config)).map(({ message }) => message)
+    assert.match([...log.lines, ...found].join('\n'), serverSays)
+  })
+}
+
+test('renewed certificates are taken without a restart', async () => {
+  const [shownByNode, shownByServer] = [copyOf(ended, 'renewed-node'), copyOf(own, 'renewed')]
+  await using cell = await openSearchCell({ config: settingsWith(shownByServer) })
+  await using node = await openTestNode(cell, { config: settingsWith(shownByNode) })
+  await untilSo('it is refused', () => node.log.lines.some((line) => line.includes('has ended')))
+  copyFileSync(own.cert, shownByNode.cert)
+  copyFileSync(own.key, shownByNode.key)
+  await node.untilReady()
 })
 
 test('files that do not go together are refused, and so are addresses without TLS', () => {

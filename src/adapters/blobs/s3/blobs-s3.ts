@@ -42,13 +42,14 @@ const presignedMaxS = 7 * 24 * 3_600
  */
 export function openBlobsS3(settings: Settings): BlobStore {
   const { place, s3, temporary, installation } = settings
-  const admitted = admission(s3, installation)
-  const parts = partsOn({ place, s3, admitted })
+  const { admitted, stillOurs } = admission(s3, installation)
+  const look: Look = (name) => objects.findObject(s3, name, stillOurs)
+  const parts = partsOn({ place, s3, admitted, look })
 
   async function find(key: BlobKey): Promise<objects.S3Object> {
     const name = nameOf(key)
     await admitted()
-    const found = await objects.findObject(s3, name)
+    const found = await look(name)
     if (!found) throw new BlobMissing(key)
     return found
   }
@@ -62,7 +63,7 @@ export function openBlobsS3(settings: Settings): BlobStore {
 
     parts,
 
-    straight: settings.straight ? straightOn({ place, s3, admitted }) : undefined,
+    straight: settings.straight ? straightOn({ place, s3, admitted, look }) : undefined,
 
     async open(key) {
       return openObject(s3, nameOf(key), await find(key))
@@ -93,7 +94,7 @@ export function openBlobsS3(settings: Settings): BlobStore {
     async writtenAtMs(key) {
       const name = nameOf(key)
       await admitted()
-      const whole = await objects.findObject(s3, name)
+      const whole = await look(name)
       if (whole) return whole.writtenAtMs
       let lastMs: number | undefined
       for await (const part of objects.listObjects(s3, { ...place, begin: `parts/${key}/` })) {
@@ -119,9 +120,11 @@ function nameOf(key: BlobKey): string {
   return `blobs/${key}`
 }
 
-type Partly = { place: S3Place; s3: S3Requests; admitted: () => Promise<void> }
+/** Undefined when there is no object of this name in a bucket that is ours. */
+type Look = (name: string) => Promise<objects.S3Object | undefined>
+type Partly = { place: S3Place; s3: S3Requests; admitted: () => Promise<void>; look: Look }
 
-function partsOn({ place, s3, admitted }: Partly): BlobParts {
+function partsOn({ place, s3, admitted, look }: Partly): BlobParts {
   return {
     async put(key, source, { offsetBytes, limitBytes }) {
       nameOf(key)
@@ -140,8 +143,8 @@ function partsOn({ place, s3, admitted }: Partly): BlobParts {
       for (const piece of pieces)
         placed.set(piece.offsetBytes, { ...piece, name: nameOf(piece.key) })
       const inOrder = [...placed.values()].sort((a, b) => a.offsetBytes - b.offsetBytes)
-      if (inOrder.length > 0) await join({ place, s3 }, name, inOrder)
-      return await readWhole(s3, key)
+      if (inOrder.length > 0) await join({ place, s3, look }, name, inOrder)
+      return await readWhole({ s3, look }, key)
     },
 
     settle: (key) => removeParts(s3, place, key),
@@ -192,14 +195,14 @@ type PlacedObject = { name: string; offsetBytes: number; key?: BlobKey }
 
 /** Within S3 where it takes them as parts; small ones, which it does not, go through here. */
 async function join(
-  { place, s3 }: Pick<Partly, 'place' | 's3'>,
+  { place, s3, look }: Omit<Partly, 'admitted'>,
   name: string,
   placed: readonly PlacedObject[],
 ): Promise<void> {
   const found: (PlacedObject & objects.S3Object)[] = []
   let endBytes = 0
   for (const piece of placed) {
-    const object = await objects.findObject(s3, piece.name)
+    const object = await look(piece.name)
     if (!object) throw new BlobMissing(piece.key ?? piece.name)
     if (piece.offsetBytes !== endBytes) {
       throw new Error(`${name} has no bytes from ${endBytes} to ${piece.offsetBytes}`)
@@ -222,9 +225,12 @@ async function* oneAfterTheOther(
   }
 }
 
-async function readWhole(s3: S3Requests, key: BlobKey): Promise<ReceivedBlob> {
+async function readWhole(
+  { s3, look }: Pick<Partly, 's3' | 'look'>,
+  key: BlobKey,
+): Promise<ReceivedBlob> {
   const name = nameOf(key)
-  const found = await objects.findObject(s3, name)
+  const found = await look(name)
   if (!found) throw new BlobMissing(key)
   const { sizeBytes, etag } = found
   const hash = createHash('sha256')

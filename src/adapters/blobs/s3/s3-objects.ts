@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { FilesAway } from '../../../base/errors.ts'
+import { ownerOf } from './marker.ts'
 import { piecesOf } from './pieces-of.ts'
 import { S3Refused, type S3Requests } from './s3-requests.ts'
 import { type ListedObject, objectsIn } from './s3-xml.ts'
@@ -12,8 +13,15 @@ export const writtenHeader = 'x-amz-meta-kontor-written'
 
 const resumesMax = 4
 
-/** Undefined when there is none of this name. */
-export async function findObject(s3: S3Requests, name: string): Promise<S3Object | undefined> {
+/**
+ * Undefined when there is none of this name, and `isBucketThere` is content with the bucket: the
+ * answer to HEAD has no body, so 404 may mean either. Throws FilesAway without a bucket.
+ */
+export async function findObject(
+  s3: S3Requests,
+  name: string,
+  isBucketThere: () => Promise<unknown> = () => ownerOf(s3),
+): Promise<S3Object | undefined> {
   try {
     const { headers, stop } = await s3.ask({ method: 'HEAD', name })
     stop()
@@ -24,8 +32,9 @@ export async function findObject(s3: S3Requests, name: string): Promise<S3Object
       writtenAtMs: Number(headers.get(writtenHeader) ?? modifiedMs),
     }
   } catch (error) {
-    if (error instanceof S3Refused && error.status === 404) return undefined
-    throw error
+    if (!(error instanceof S3Refused) || error.status !== 404) throw error
+    await isBucketThere()
+    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import type { S3Place } from '../../../base/s3-place.ts'
+import { BucketEmptied, BucketRefused } from './marker.ts'
 import { isElsewhere, S3Refused } from './s3-requests.ts'
 
 const keys = 'KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY'
@@ -7,6 +8,13 @@ const keys = 'KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY'
 export function remedyFor(error: unknown, place: S3Place): string {
   const found = causeOf(error)
   if (found instanceof S3Refused) return afterRefusal(found, place)
+  if (found instanceof BucketEmptied) {
+    return (
+      'It was emptied, or another one has its name now: put back what it held, or name the one ' +
+      'that holds it.'
+    )
+  }
+  if (found instanceof BucketRefused) return 'Name a bucket or a prefix of its own in KONTOR_BLOBS.'
   const { endpoint, bucket, pathStyle } = place
   const { code = '', message = '' } = failureIn(found)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -24,7 +32,10 @@ export function remedyFor(error: unknown, place: S3Place): string {
 
 function afterRefusal(refused: S3Refused, { bucket, endpoint }: S3Place): string {
   const { code, status, message } = refused
-  if (code === 'NoSuchBucket') return `Make the bucket ${bucket} there, or name the one that is.`
+  if (code === 'NoSuchBucket') {
+    const way = 'with what it held if it held files, or name the one that is'
+    return `Make the bucket ${bucket} there, ${way}.`
+  }
   if (isElsewhere(refused)) {
     const [, region = '…'] = /expecting '([a-z0-9-]+)'/.exec(message) ?? []
     return (
