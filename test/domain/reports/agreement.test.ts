@@ -302,6 +302,12 @@ async function checkBuyer(trade: Trade, books: Books, house: House) {
       paid.filter((row) => monthOf(row.created_at) === monthOf(trade.clock.nowMs())),
       'charge_cents',
     ),
+    prices: {
+      retrieval_credits: 1,
+      retrieval_premium_credits: 2,
+      citation_credits: 0,
+      download_credits: 25,
+    },
   })
   await checkHistories(trade, books, { house, mine })
 }
