@@ -264,7 +264,8 @@ test('the archive of an erased tenant brings it back under another id', async ()
 /** Tables that other rooms empty when their things are deleted, on the way of every deletion. */
 const emptiedByRooms: readonly string[] = [
   ...['tenant', 'user', 'session', 'api_key', 'api_key_grant', 'invitation'],
-  ...['dataset', 'object', 'passage', 'passage_fts', 'passage_vector', 'object_preview'],
+  ...['dataset', 'object', 'passage', 'passage_fts', 'passage_stems', 'passage_vector'],
+  'object_preview',
   ...['word_boxes', 'upload', 'upload_part', 'imported_file', 'replaced_file'],
   ...['import_report_file', 'oauth_grant'],
   ...['index_change', 'microip_fts'],

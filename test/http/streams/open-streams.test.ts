@@ -37,6 +37,7 @@ async function serving() {
   }
   const close = async () => {
     await raw[Symbol.asyncDispose]()
+    server.close()
     server.closeAllConnections()
   }
   return { said, streams, server, deaf, [Symbol.asyncDispose]: close }

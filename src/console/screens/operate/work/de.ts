@@ -189,6 +189,7 @@ export const de: typeof en = {
     mail: 'E-Mail',
     meter_event: 'Gezähltes Ereignis',
     metrics: 'Aufgezeichnete Werte',
+    oauth: 'Verbundene Programme',
     partial: 'Teilweise gelesene Dateien',
     payments: 'Zahlungen',
     payout_statement: 'Abrechnung',

@@ -180,6 +180,7 @@ export const en = {
     mail: 'E-mail',
     meter_event: 'Metered event',
     metrics: 'Figures kept',
+    oauth: 'Connected programs',
     partial: 'Files read in part',
     payments: 'Payments',
     payout_statement: 'Statement',

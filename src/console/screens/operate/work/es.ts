@@ -184,6 +184,7 @@ export const es: typeof en = {
     mail: 'Correo',
     meter_event: 'Evento medido',
     metrics: 'Cifras guardadas',
+    oauth: 'Programas conectados',
     partial: 'Archivos leídos en parte',
     payments: 'Pagos',
     payout_statement: 'Liquidación',

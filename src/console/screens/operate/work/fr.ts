@@ -184,6 +184,7 @@ export const fr: typeof en = {
     mail: 'Courrier',
     meter_event: 'Événement mesuré',
     metrics: 'Mesures gardées',
+    oauth: 'Programmes reliés',
     partial: 'Fichiers lus en partie',
     payments: 'Paiements',
     payout_statement: 'Relevé',
