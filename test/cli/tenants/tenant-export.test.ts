@@ -201,6 +201,7 @@ test('an object whose bytes are lost or altered is named, and the rest is there'
 const notExported: Readonly<Record<string, string>> = {
   ...derived(['object_preview', 'word_boxes', 'passage_vector', 'index_change', 'vector_snapshot']),
   ...derived(['embedding_model', 'passage_fts', 'passage_vocab', 'passage_words', 'microip_fts']),
+  ...derived(['passage_stems']),
   ...derived(['dataset_holding', 'dataset_tag', 'dataset_fts', 'visibility_change']),
   ...derived(['search_feed']),
   ...derived(['rated_passage', 'api_key_ancestor', 'spent_below', 'tenant_storage']),
