@@ -2,20 +2,20 @@ import type { Db } from '../../store/tx.ts'
 import { keepLatest } from '../keep-latest.ts'
 import type { DocValues } from './doc-values.ts'
 import { stemsByNo } from './queries.ts'
-import { readStemNumbers } from './stem-numbers.ts'
+import { readStemNumbers, type StemTfs } from './stem-numbers.ts'
 
-/** Of some 35,000 passages. */
+/** Of some 25,000 passages. */
 const bytesMax = 16 * 2 ** 20
-/** What a typed array takes besides its numbers. */
-const arrayBytes = 200
+/** What two typed arrays take besides their numbers. */
+const arraysBytes = 400
 
 /** The numbers of the stems of documents; undefined for one of which the index has none. */
-export type ReadStems = (docIds: readonly number[]) => (Uint16Array | undefined)[]
+export type ReadStems = (docIds: readonly number[]) => (StemTfs | undefined)[]
 
 /** Remembers those that were asked for last: a passage never changes until all are read anew. */
 export function openReadStems(db: Db, docValues: Pick<DocValues, 'numbers' | 'epoch'>): ReadStems {
-  const sizeOf = (stems: Uint16Array) => stems.byteLength + arrayBytes
-  const kept = keepLatest<number, Uint16Array>({ max: bytesMax, sizeOf })
+  const sizeOf = ({ numbers, tfs }: StemTfs) => numbers.byteLength + tfs.byteLength + arraysBytes
+  const kept = keepLatest<number, StemTfs>({ max: bytesMax, sizeOf })
   let { epoch } = docValues
   return (docIds) => {
     if (epoch !== docValues.epoch) kept.clear()

@@ -9,9 +9,38 @@ export function stemNumbers(stem: string): Buffer {
   return Buffer.from(numbers.buffer)
 }
 
+/** Each number once, ascending, and how often it is there: 255 times at most. */
+export type StemTfs = { readonly numbers: Uint16Array; readonly tfs: Uint8Array }
+
+const tfMax = 255
+
 /** As stemNumbers wrote them; a buffer of SQLite may begin anywhere. */
-export function readStemNumbers(stems: Buffer): Uint16Array {
-  return new Uint16Array(stems.buffer.slice(stems.byteOffset, stems.byteOffset + stems.byteLength))
+export function readStemNumbers(stems: Buffer): StemTfs {
+  const end = stems.byteOffset + stems.byteLength
+  return stemTfs(new Uint16Array(stems.buffer.slice(stems.byteOffset, end)))
+}
+
+/** Of numbers in ascending order, one for each time. */
+export function stemTfs(all: ArrayLike<number>): StemTfs {
+  const numbers = new Uint16Array(all.length)
+  const tfs = new Uint8Array(all.length)
+  let count = 0
+  for (let at = 0; at < all.length; at++) {
+    const isAgain = at > 0 && all[at] === all[at - 1]
+    if (!isAgain) numbers[count++] = all[at] as number
+    tfs[count - 1] = Math.min(tfMax, (tfs[count - 1] as number) + 1)
+  }
+  return { numbers: numbers.slice(0, count), tfs: tfs.slice(0, count) }
+}
+
+/** Texts that are equal have equal ones. */
+export function areSameStems(one: StemTfs, other: StemTfs): boolean {
+  const { length } = one.numbers
+  if (length !== other.numbers.length) return false
+  for (let at = 0; at < length; at++) {
+    if (one.numbers[at] !== other.numbers[at] || one.tfs[at] !== other.tfs[at]) return false
+  }
+  return true
 }
 
 /** FNV-1a of 32 bits over the UTF-16 units, folded to 16 (draft-eastlake-fnv). */

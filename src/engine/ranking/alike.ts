@@ -1,3 +1,5 @@
+import type { StemTfs } from '../documents/stem-numbers.ts'
+
 /**
  * What answers a query stands among other passages that do: each of the best gets a share of its
  * score from those of them that are like it by their words, the more the liker (DECISIONS 646; the
@@ -15,8 +17,8 @@ const smoothing = 5
 /** Who says the same once more is no other witness. */
 const copyFrom = 0.8
 
-/** The numbers of the stems of a passage, as stem-numbers.ts makes them; undefined: not known. */
-export type Stems = Uint16Array | undefined
+/** The stems of a passage; undefined: they are not known. */
+export type Stems = StemTfs | undefined
 
 export type Alike = {
   /** Of each of the best; the highest is what it was. */
@@ -82,9 +84,8 @@ function likenessOf({ products, squares }: Products): Float64Array {
   return products
 }
 
-const numbers = 2 ** 16
-const tfMax = 255
-const tfWeights = Float64Array.from({ length: tfMax + 1 }, (_, tf) => 1 + Math.log(tf))
+const stemsMax = 2 ** 16
+const tfWeights = Float64Array.from({ length: 256 }, (_, tf) => 1 + Math.log(tf))
 
 /**
  * Products by (1 + ln tf) * idf, as idf goes among these passages. A stem of one passage alone
@@ -92,61 +93,60 @@ const tfWeights = Float64Array.from({ length: tfMax + 1 }, (_, tf) => 1 + Math.l
  */
 function openProducts() {
   /** How many have a stem, and one more than the entry of the last that does; 0 between calls. */
-  const frequencies = new Uint8Array(numbers)
-  const last = new Int32Array(numbers)
+  const frequencies = new Uint8Array(stemsMax)
+  const last = new Int32Array(stemsMax)
   /** Of each entry the one before it of the same stem, the passage and its weight. */
   let [before, of, weights] = [new Int32Array(0), new Uint8Array(0), new Float64Array(0)]
 
-  function countStems(stems: readonly Stems[]): void {
-    for (const some of stems) {
-      if (!some) continue
-      for (let at = 0; at < some.length; at++) {
-        const stem = some[at] as number
-        if (at > 0 && some[at - 1] === stem) continue
+  function countStems(all: readonly StemTfs[]): void {
+    for (const { numbers } of all) {
+      for (let at = 0; at < numbers.length; at++) {
+        const stem = numbers[at] as number
         frequencies[stem] = (frequencies[stem] as number) + 1
       }
     }
   }
 
-  function forget(stems: readonly Stems[]): void {
-    for (const some of stems) {
-      if (!some) continue
-      for (let at = 0; at < some.length; at++) {
-        frequencies[some[at] as number] = 0
-        last[some[at] as number] = 0
+  function forget(all: readonly StemTfs[]): void {
+    for (const { numbers } of all) {
+      for (let at = 0; at < numbers.length; at++) {
+        const stem = numbers[at] as number
+        frequencies[stem] = 0
+        last[stem] = 0
       }
     }
   }
 
   return (stems: readonly Stems[]): Products => {
-    const count = stems.length
-    const total = stems.reduce((sum, some) => sum + (some?.length ?? 0), 0)
+    const all = stems.map((some) => some ?? none)
+    const count = all.length
+    const total = all.reduce((sum, { numbers }) => sum + numbers.length, 0)
     if (before.length < total) {
       before = new Int32Array(2 * total)
       of = new Uint8Array(2 * total)
       weights = new Float64Array(2 * total)
     }
-    countStems(stems)
+    countStems(all)
     const idfs = idfsAmong(count)
     const products = new Float64Array(count * count)
     const squares = new Float64Array(count)
     let used = 0
     for (let i = 0; i < count; i++) {
-      const some = stems[i] ?? none
+      const { numbers, tfs } = all[i] as StemTfs
+      const row = i * count
       let square = 0
-      for (let at = 0, end = 0; at < some.length; at = end) {
-        const stem = some[at] as number
-        for (end = at + 1; end < some.length && some[end] === stem; ) end += 1
+      for (let at = 0; at < numbers.length; at++) {
+        const stem = numbers[at] as number
         const df = frequencies[stem] as number
-        const weight = (tfWeights[Math.min(end - at, tfMax)] as number) * (idfs[df] as number)
+        const weight = (tfWeights[tfs[at] as number] as number) * (idfs[df] as number)
         square += weight * weight
         if (df === 1) continue
-        const row = i * count
-        for (let entry = last[stem] as number; entry > 0; entry = before[entry - 1] as number) {
+        const latest = last[stem] as number
+        for (let entry = latest; entry > 0; entry = before[entry - 1] as number) {
           const place = row + (of[entry - 1] as number)
           products[place] = (products[place] as number) + weight * (weights[entry - 1] as number)
         }
-        before[used] = last[stem] as number
+        before[used] = latest
         of[used] = i
         weights[used] = weight
         used += 1
@@ -154,12 +154,12 @@ function openProducts() {
       }
       squares[i] = square
     }
-    forget(stems)
+    forget(all)
     return { products, squares }
   }
 }
 
-const none = new Uint16Array(0)
+const none: StemTfs = { numbers: new Uint16Array(0), tfs: new Uint8Array(0) }
 
 /** By how many of them have a stem. */
 function idfsAmong(count: number): Float64Array {

@@ -3,6 +3,8 @@ import type { Db } from '../../store/tx.ts'
 import type { DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
 import { passagesByNo, type ShownPassage } from '../documents/queries.ts'
+import type { ReadStems } from '../documents/read-stems.ts'
+import { areSameStems } from '../documents/stem-numbers.ts'
 
 export type RankedPassage = ShownPassage & { readonly docId: number }
 
@@ -33,9 +35,10 @@ export const equalMax = 1_000
  * the answer ends there, so that no boilerplate holds up a thread.
  */
 export function distinctPage(
-  { db, docValues }: Read,
+  reader: Read,
   { offset, limit, rank, reach }: PageAsked,
 ): DistinctPage {
+  const { db, docValues } = reader
   // One more tells whether there is more.
   const wanted = offset + limit + 1
   const most = wanted + equalMax
@@ -55,24 +58,32 @@ export function distinctPage(
       // The row is of this page alone: a copy of ten of them takes longer than to rank them.
       passages.push(Object.assign(row, { docId: ranked[i] as number }))
     }
-    const behind = equalBehind({ db, docValues }, passages, best.slice(count))
+    const behind = equalBehind(reader, passages, best.slice(count))
     return { passages: [...passages, ...behind], hasMore }
   }
 }
 
-type Read = { db: Db; docValues: DocValues }
+type Read = { db: Db; docValues: DocValues; readStems: ReadStems }
 
-/** Equal texts of one language have one length, which is counted without its stop words. */
+/** Only what may be equal is read: by length and stems, or all that is of another language. */
 function equalBehind(
-  { db, docValues: { numbers, lengths, langs } }: Read,
+  { db, docValues: { numbers, lengths, langs }, readStems }: Read,
   passages: readonly RankedPassage[],
   behind: readonly number[],
 ): RankedPassage[] {
   const contents = passages.filter(({ kind }) => kind !== 'metadata')
-  const alike = behind.filter((docId) =>
-    contents.some(
-      (one) => lengths[docId] === lengths[one.docId] || langs[docId] !== langs[one.docId],
-    ),
+  const isOther = (docId: number, one: RankedPassage) => langs[docId] !== langs[one.docId]
+  const near = behind.filter((docId) =>
+    contents.some((one) => isOther(docId, one) || lengths[docId] === lengths[one.docId]),
+  )
+  if (near.length === 0) return []
+  const known = readStems(contents.map(({ docId }) => docId))
+  const stems = readStems(near)
+  const alike = near.filter((docId, i) =>
+    contents.some((one, place) => {
+      const [mine, its] = [stems[i], known[place]]
+      return isOther(docId, one) || !mine || !its || areSameStems(mine, its)
+    }),
   )
   if (alike.length === 0) return []
   const texts = new Set(contents.map(({ text }) => text))

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { capacityOf } from '../documents/doc-values.ts'
 import { passagesByNo } from '../documents/queries.ts'
+import type { StemTfs } from '../documents/stem-numbers.ts'
 import type { DatasetCount, Facets, FoundPassage } from '../outcome.ts'
 import { highlightTermsOf } from '../query/highlight-terms.ts'
 import { comparedMax } from '../ranking/alike.ts'
@@ -36,7 +37,7 @@ export type PartPassage = Omit<FoundPassage, 'score' | 'alike' | 'copies'> & {
   /** Whether what stands around passages counts at all. */
   readonly hasAround: boolean
   /** The numbers of its stems, for what is like it among the best of all; undefined: not known. */
-  readonly stems: readonly number[] | undefined
+  readonly stems: { readonly numbers: number[]; readonly tfs: number[] } | undefined
   readonly createdAtS: number
   /** Equal texts have equal ones. */
   readonly textHash: string
@@ -60,7 +61,7 @@ export function rankPart(reader: IndexReader, job: PartJob): RankedPart {
   const { matches, around } = scoreAlone(view, { clause, allowed, topK })
   const best = topDocuments(matches, docValues, { sort: 'relevance', limit, offset: 0 })
   const anew = rankAnew(matches, around)
-  const stems = new Map(reader.readStems(best).map((some, i) => [best[i], some && [...some]]))
+  const stems = new Map(reader.readStems(best).map((some, i) => [best[i], some && plain(some)]))
   const scoresAnew = new Map(anew?.best.map((docId, i) => [docId, anew.scores[i]]))
   const rows = passagesByNo(
     db,
@@ -93,4 +94,8 @@ export function rankPart(reader: IndexReader, job: PartJob): RankedPart {
     facets: job.facets ? countFacets(docValues, matches, job) : null,
     ...(job.facets && job.countDatasets ? { datasets: countDatasets(view, matches) } : {}),
   }
+}
+
+function plain({ numbers, tfs }: StemTfs) {
+  return { numbers: [...numbers], tfs: [...tfs] }
 }

@@ -1,6 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readStemNumbers, stemNumbers } from '../../../src/engine/documents/stem-numbers.ts'
+import {
+  areSameStems,
+  readStemNumbers,
+  stemNumbers,
+} from '../../../src/engine/documents/stem-numbers.ts'
 import { openMemoryIndex } from '../../../src/engine/index.ts'
 import { openAmongAlike } from '../../../src/engine/ranking/alike.ts'
 import { openTestSearch, snippetsOf } from '../../support/open-test-search.ts'
@@ -52,11 +56,18 @@ test('what was counted for one search says nothing in the next', () => {
 })
 
 test('the numbers of stems come back as they went, from wherever SQLite keeps them', () => {
-  const numbers = stemNumbers('wing flutter wing')
-  assert.is(numbers.length, 6)
-  const shifted = Buffer.concat([Buffer.from([0]), numbers]).subarray(1)
-  assert.equal([...readStemNumbers(shifted)], [...readStemNumbers(numbers)])
+  const bytes = stemNumbers('wing flutter wing')
+  assert.is(bytes.length, 6)
+  const shifted = Buffer.concat([Buffer.from([0]), bytes]).subarray(1)
+  const { numbers, tfs } = readStemNumbers(bytes)
+  assert.equal(readStemNumbers(shifted), { numbers, tfs })
+  assert.is(numbers.length, 2)
+  assert.equal([...tfs].sort(), [1, 2])
+  assert.ok((numbers[0] as number) < (numbers[1] as number))
+  assert.is(readStemNumbers(stemNumbers(Array(300).fill('wing').join(' '))).tfs[0], 255)
   assert.is(stemNumbers('').length, 0)
+  assert.not.ok(areSameStems(stemsOf('wing flutter'), stemsOf('wing flutter wing')))
+  assert.ok(areSameStems(stemsOf('flutter wing'), stemsOf('wing flutter')))
 })
 
 const open = (kind: 'fts' | 'memory') =>

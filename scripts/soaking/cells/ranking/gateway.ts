@@ -111,7 +111,10 @@ const amongAlike = openAmongAlike()
 /** The best of all then speak for one another, whichever cell they are of. */
 function withAlike(ranked: readonly Ranked[]): Ranked[] {
   const best = ranked.slice(0, comparedMax)
-  const stems = best.map((one) => one.stems && Uint16Array.from(one.stems))
+  const stems = best.map(
+    ({ stems: plain }) =>
+      plain && { numbers: Uint16Array.from(plain.numbers), tfs: Uint8Array.from(plain.tfs) },
+  )
   const { scores, behind } = amongAlike(
     Float64Array.from(best, ({ score }) => score),
     stems,
