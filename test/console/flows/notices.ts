@@ -109,7 +109,8 @@ flow('a wrong set-up code is said at its field, to those who listen as well', as
   await fill('password', password)
   await ada.press('Set up')
   await ada.sees('This set-up code is not valid (any more).')
-  assert.is(await page.evaluate('document.activeElement.name'), 'setup_code')
+  // The sentence is drawn first, and then the field is told.
+  await page.waitForFunction("document.activeElement.name === 'setup_code'")
   const refused = await heard()
   assert.is(refused.isInvalid, 'true')
   assert.ok(refused.says.startsWith(before.says) && refused.says.includes('not valid (any more)'))
