@@ -4,14 +4,13 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { eachPerson, type House } from '../support/console/each-person.ts'
 import { flow } from '../support/console/flow.ts'
 import { operatorPlaces } from '../support/console/operator-places.ts'
-import { openPerson } from '../support/console/person.ts'
 import { report } from '../support/console/report.ts'
 import { buyers, operators, outside, providers } from '../support/console/screen-rows.ts'
-import { stage } from '../support/console/staged-answers.ts'
-import { findingsIn, type ScreenRow } from '../support/console/walk-states.ts'
-import { openTestShop, type TestShop } from '../support/open-test-shop.ts'
+import { findingsIn } from '../support/console/walk-states.ts'
+import { openTestShop } from '../support/open-test-shop.ts'
 
 /** The console's own list. */
 function paths(): string[] {
@@ -36,7 +35,7 @@ type Loaded = { bytes: number; files: number }
  * 200 (612). Refusals that stay, errors at their fields and slow lines take 800, types and states
  * in words another 400 (626 to 629).
  */
-const budgets: Readonly<Record<keyof House | 'nobody', Loaded>> = {
+const budgets: Readonly<Record<House | 'nobody', Loaded>> = {
   // What the client says to programs without types has 400 bytes (DECISIONS 560), the way to a
   // page that asks about a program 100 (582).
   nobody: { bytes: 97_700, files: 15 },
@@ -60,36 +59,17 @@ const filesLoaded = `(() => {
   return { bytes: [...named.values()].reduce((sum, one) => sum + one, 0), files: named.size }
 })()`
 
-type House = Pick<TestShop, 'buyer' | 'provider' | 'operator'>
-type Table = { rows: Readonly<Record<string, ScreenRow>>; who?: keyof House }
-
-const tables: readonly Table[] = [
-  { rows: outside },
-  { rows: buyers, who: 'buyer' },
-  { rows: providers, who: 'provider' },
-  { rows: operators, who: 'operator' },
-]
-
 flow('every screen is whole in every state', async (b) => {
   await using app = await openTestShop()
   const found: string[] = []
-  for (const { rows, who } of tables) {
-    await using person = await openPerson(b, app)
-    const { page } = person
-    await person.visit(who ? '/account' : '/verify')
-    if (who) {
-      await person.logIn(app[who].email)
-      await person.sees('Second factors')
-    }
-    await stage(page)
-    found.push(...(await findingsIn(page, Object.values(rows))))
+  for await (const { page, who, screens } of eachPerson(b, app)) {
+    found.push(...(await findingsIn(page, screens)))
     await page.evaluate(allOfTheMenu)
     const loaded = (await page.evaluate(filesLoaded)) as Loaded
     for (const [name, value] of Object.entries(loaded)) {
       const budget = budgets[who ?? 'nobody'][name as keyof Loaded]
       report(`${who ?? 'nobody'} ${name}`, { value, budget, unit: '' }, 1)
     }
-    person.quiet()
   }
   assert.equal(found, [])
 })

@@ -5,22 +5,11 @@ import type { CDPSession, Page } from 'puppeteer-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contrastFlaws } from '../support/console/contrast.ts'
+import { eachPerson } from '../support/console/each-person.ts'
 import { flawsOf } from '../support/console/flaws.ts'
 import { flow } from '../support/console/flow.ts'
 import { heardFlaws } from '../support/console/heard.ts'
-import { openPerson } from '../support/console/person.ts'
-import { buyers, operators, outside, providers } from '../support/console/screen-rows.ts'
-import { stage } from '../support/console/staged-answers.ts'
-import { openTestShop, type TestShop } from '../support/open-test-shop.ts'
-
-type Who = keyof Pick<TestShop, 'buyer' | 'provider' | 'operator'>
-
-const tables = [
-  { rows: outside },
-  { rows: buyers, who: 'buyer' as Who },
-  { rows: providers, who: 'provider' as Who },
-  { rows: operators, who: 'operator' as Who },
-]
+import { openTestShop } from '../support/open-test-shop.ts'
 
 async function shows(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   const still = { name: 'prefers-reduced-motion', value: 'reduce' }
@@ -63,18 +52,9 @@ async function flawsAt({ page, client, titles }: Seen, at: string): Promise<stri
 flow('each screen can be seen, heard and reached by everyone', async (b) => {
   await using app = await openTestShop()
   const found: string[] = []
-  for (const { rows, who } of tables) {
-    await using person = await openPerson(b, app)
-    const { page } = person
-    await person.visit(who ? '/account' : '/verify')
-    if (who) {
-      await person.logIn(app[who].email)
-      await person.sees('Second factors')
-    }
-    await stage(page)
+  for await (const { page, screens } of eachPerson(b, app)) {
     const seen = { page, client: await page.createCDPSession(), titles: new Set<string>() }
-    for (const { at } of Object.values(rows)) found.push(...(await flawsAt(seen, at)))
-    person.quiet()
+    for (const { at } of screens) found.push(...(await flawsAt(seen, at)))
   }
   assert.equal(found, [])
 })

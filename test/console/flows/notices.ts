@@ -5,6 +5,7 @@ import type { Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
+import { openHookedHouse } from '../../support/console/hooked-house.ts'
 import { openPerson } from '../../support/console/person.ts'
 import { openTestApp, password } from '../../support/open-test-app.ts'
 
@@ -25,14 +26,8 @@ async function said(page: Page): Promise<string[]> {
 }
 
 flow('a refusal stays until it is put away or the deed is done again', async (b) => {
-  await using app = await openTestApp({
-    parts: { jobs: false, workers: false },
-    config: { webhookAllow: ['127.0.0.1'] },
-  })
-  await app.admin()
-  const owner = await app.signUp('Ada')
-  const body = { url: 'http://127.0.0.1:9/hook', description: 'Accounts', types: ['key.created'] }
-  assert.is((await app.call('POST', '/v1/webhooks', { as: owner.token, body })).status, 201)
+  await using house = await openHookedHouse()
+  const { app, owner } = house
   await using ada = await openPerson(b, app)
   const { page } = ada
   await page.evaluateOnNewDocument(sooner)

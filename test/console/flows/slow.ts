@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
 import { flow } from '../../support/console/flow.ts'
+import { openHookedHouse } from '../../support/console/hooked-house.ts'
 import { openPerson } from '../../support/console/person.ts'
-import { openTestApp } from '../../support/open-test-app.ts'
 import { openTestProvider } from '../../support/open-test-provider.ts'
 import { openTestShop } from '../../support/open-test-shop.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -60,14 +60,8 @@ flow('a page says whose it is before its program is there, and what is on its wa
 })
 
 flow('what is pressed twice while it is on its way is done once', async (b) => {
-  await using app = await openTestApp({
-    parts: { jobs: false, workers: false },
-    config: { webhookAllow: ['127.0.0.1'] },
-  })
-  await app.admin()
-  const owner = await app.signUp('Ada')
-  const body = { url: 'http://127.0.0.1:9/hook', description: 'Accounts', types: ['key.created'] }
-  await app.call('POST', '/v1/webhooks', { as: owner.token, body })
+  await using house = await openHookedHouse()
+  const { app, owner } = house
   await using ada = await openPerson(b, app)
   await ada.enters('/webhooks', owner)
   await ada.sees('Accounts')
