@@ -119,6 +119,19 @@ for (const kind of ['fts', 'memory'] as const) {
       without.hits.map(({ score }) => score),
     )
   })
+
+  test(`${kind}: stems are remembered until the index is made anew`, async () => {
+    using search = open(kind)
+    const owner = search.tenant()
+    const dataset = search.dataset(owner)
+    for (const text of archive) await search.object(dataset, [text])
+    const scores = () => search.find(owner, 'compressor heat pump').hits.map(({ score }) => score)
+    const before = scores()
+    search.store.raw.exec(`UPDATE passage_stems SET stems = x''`)
+    assert.equal(scores(), before)
+    search.store.raw.exec(`INSERT INTO index_change (op) VALUES ('rebuild')`)
+    assert.not.equal(scores(), before)
+  })
 }
 
 test.run()

@@ -56,14 +56,12 @@ test('who had it first is named, also where others come between the copies', asy
   const tenantId = search.tenant()
   const dataset = search.dataset(tenantId)
   const text = 'the boiler of the mill was cleaned'
-  const first = await search.object(
-    dataset,
-    [text, 'violins in Vienna, and more of them', 'and so on'],
-    {
-      createdAtS: 1,
-    },
+  const filler = 'violins in Vienna, and more of them'
+  const first = await search.object(dataset, [filler, text, filler, filler], { createdAtS: 1 })
+  const between = Array.from(
+    { length: 6 },
+    (_, n) => `the boiler of the mill has part ${n} of many`,
   )
-  const between = Array.from({ length: 6 }, (_, n) => `the boiler of the mill has part ${n}`)
   for (const one of between) await search.object(dataset, [one], { createdAtS: 2 })
   const copy = await search.object(dataset, [text], { createdAtS: 3 })
   const pages = [0, 1, 2].map((offset) =>
