@@ -79,9 +79,14 @@ flow('what is pressed twice while it is on its way is done once', async (b) => {
   ada.quiet()
 })
 
+/** The first silence of a minute is over after 400 ms, and only that: the second try has time. */
 const sooner = `(() => {
   const later = setTimeout
-  window.setTimeout = (deed, ms, ...given) => later(deed, ms === 60000 ? 400 : ms, ...given)
+  let isOver = false
+  window.setTimeout = (deed, ms, ...given) =>
+    ms === 60000 && !isOver
+      ? later(() => { isOver = true; deed(...given) }, 400)
+      : later(deed, ms, ...given)
 })()`
 
 flow('an upload of which nothing is heard any more is sent again', async (b) => {
