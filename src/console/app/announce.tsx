@@ -1,10 +1,18 @@
 import { signal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { isUnreachable } from '../api/kontor.ts'
 import { t } from '../i18n/index.ts'
-import { CloseButton } from '../ui/dialog.tsx'
+import { CloseButton } from '../ui/close-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-type Notice = { id: number; text: string; tone: 'good' | 'bad'; by: Element | null }
+type Notice = {
+  id: number
+  text: string
+  tone: 'good' | 'bad'
+  by: Element | null
+  /** The dialog that was open: what is outside of it is neither heard nor pressed meanwhile. */
+  within: Element | null
+}
 
 const notices = signal<readonly Notice[]>([])
 const shownMs = 6_000
@@ -19,7 +27,8 @@ export function announce(
   tone: Notice['tone'] = 'good',
   by = document.activeElement,
 ): void {
-  const notice = { id: ++lastId, text, tone, by }
+  const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null
+  const notice = { id: ++lastId, text, tone, by, within }
   keep((one) => one.text !== text)
   notices.value = [...notices.value, notice]
   if (tone === 'good') setTimeout(fade, shownMs, notice)
@@ -27,6 +36,12 @@ export function announce(
 
 function keep(isKept: (notice: Notice) => boolean): void {
   notices.value = notices.value.filter(isKept)
+}
+
+/** What was said in this dialog is said outside now. */
+export function letGo(dialog: Element): void {
+  for (const one of notices.value) if (one.within === dialog) one.within = null
+  notices.value = [...notices.value]
 }
 
 /** Where a mouse points: what lies below a notice is pressed through it, and hovered. */
@@ -37,10 +52,11 @@ addEventListener('pointermove', ({ pointerType, clientX, clientY }) => {
 
 /** Not under the eyes of whoever points at it, or has the keys there. */
 function fade(notice: Notice): void {
-  const all = document.querySelector('.notices') as Element
-  const { left, right, top, bottom } = all.getBoundingClientRect()
-  const isPointedAt = x > left && x < right && y > top && y < bottom
-  if (isPointedAt || all.matches(':focus-within')) setTimeout(fade, shownMs, notice)
+  const isHeld = [...document.querySelectorAll('.notices')].some((all) => {
+    const { left, right, top, bottom } = all.getBoundingClientRect()
+    return (x > left && x < right && y > top && y < bottom) || all.matches(':focus-within')
+  })
+  if (isHeld) setTimeout(fade, shownMs, notice)
   else keep((one) => one !== notice)
 }
 
@@ -74,22 +90,27 @@ export function sentenceOf(error: unknown): string {
     : t().states.refused((error as Error).message)
 }
 
-export function Notices() {
+/** Those of a dialog, or those of the page. */
+export function Notices({ within }: { within?: RefObject<Element | null> }) {
+  const here = within ? (within.current ?? undefined) : null
   return (
     <div class="notices" role="status" aria-live="polite">
-      {notices.value.map((notice) => (
-        <p key={notice.id} class={`notice notice-${notice.tone}`}>
-          <Icon name={notice.tone === 'good' ? 'check' : 'alert'} />
-          <span>{notice.text}</span>
-          <CloseButton
-            close={() => {
-              keep((one) => one !== notice)
-              // The keys go back to what was pressed.
-              ;(notice.by as HTMLElement | null)?.focus()
-            }}
-          />
-        </p>
-      ))}
+      {notices.value.map(
+        (notice) =>
+          notice.within === here && (
+            <p key={notice.id} class={`notice notice-${notice.tone}`}>
+              <Icon name={notice.tone === 'good' ? 'check' : 'alert'} />
+              <span>{notice.text}</span>
+              <CloseButton
+                close={() => {
+                  keep((one) => one !== notice)
+                  // The keys go back to what was pressed.
+                  ;(notice.by as HTMLElement | null)?.focus()
+                }}
+              />
+            </p>
+          ),
+      )}
     </div>
   )
 }

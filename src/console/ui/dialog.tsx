@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { t } from '../i18n/index.ts'
-import { Icon } from './icon.tsx'
+import { letGo, Notices } from '../app/announce.tsx'
+import { CloseButton } from './close-button.tsx'
 
 type DialogProps = {
   title: string
@@ -29,6 +29,7 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
       told.current += 1
       dialog.close()
     }
+    return open && dialog ? () => letGo(dialog) : undefined
   }, [open])
   // Where a press began: who marks text may let go of it outside.
   const pressed = useRef<EventTarget | null>(null)
@@ -60,6 +61,7 @@ export function Dialog({ title, open, close, children, bare, wide }: DialogProps
             {!bare && <CloseButton close={close} />}
           </header>
           {children}
+          <Notices within={ref} />
         </div>
       )}
     </dialog>
@@ -73,13 +75,4 @@ function begin(dialog: HTMLDialogElement): void {
   const first = dialog.querySelector<HTMLElement>(`[autofocus], ${firstField}`)
   const start = first ?? dialog.querySelector('h2')
   start?.focus()
-}
-
-export function CloseButton({ close, look = '' }: { close(): void; look?: string }) {
-  const label = t().buttons.close
-  return (
-    <button type="button" class={`icon-button ${look}`} aria-label={label} onClick={close}>
-      <Icon name="close" />
-    </button>
-  )
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import * as assert from 'uvu/assert'
+import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openHookedHouse } from '../../support/console/hooked-house.ts'
 import { openPerson } from '../../support/console/person.ts'
@@ -109,3 +110,45 @@ flow('an upload of which nothing is heard any more is sent again', async (b) => 
   assert.is(puts, 2)
   person.quiet([], { lost: true })
 })
+
+flow(
+  'what comes while a dialog is open is told in it, and goes on when it is closed',
+  async (b) => {
+    await using house = await openHookedHouse()
+    const { app, owner } = house
+    await using ada = await openPerson(b, app)
+    const { page } = ada
+    await ada.enters('/webhooks', owner)
+    await ada.sees('Accounts')
+    const asked = await keptBack(page, (request) => request.method() === 'PATCH')
+    const opens = async () => {
+      await ada.press('Change…')
+      await page.waitForSelector('dialog[open] input[name=url]')
+    }
+    const closes = async () => {
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('dialog[open]', { hidden: true })
+    }
+    const failsInDialog = async () => {
+      await ada.press('Pause')
+      await untilSo('it is asked', async () => asked.kept.length > 0)
+      await opens()
+      await asked.kept.pop()?.abort()
+      await page.waitForSelector('dialog[open] .notice')
+      assert.is((await page.$$('.notice')).length, 1, 'it is told once')
+    }
+    await failsInDialog()
+    assert.equal(await axeFindings(page), [])
+    await closes()
+    assert.is((await page.$$('.notice')).length, 1, 'it is not lost with the dialog')
+    await opens()
+    assert.is(await page.$('dialog[open] .notice'), null, 'what was told before is not told again')
+    await closes()
+
+    await failsInDialog()
+    await ada.click('.notice button')
+    await page.waitForSelector('.notice', { hidden: true })
+    assert.ok(await page.$('dialog[open]'), 'it was the notice that was pressed')
+    ada.quiet([], { lost: true })
+  },
+)
