@@ -89,10 +89,10 @@ export function isSingleQuoted(text: string): boolean {
   return opens > 1 && opens === text.match(apostrophe.closes)?.length
 }
 
-const spacedQuote = /[,;|] +"(?<whole>(?:[^"\r\n]|"")*" *(?=[,;|\r\n]|$))?/g
+const spacedQuote = /[,;|] +"((?:[^"\r\n]|"")*" *(?=[,;|\r\n]|$))?/g
 
 /** Whether there are spaces before quotes, each of which is closed at the end of its cell. */
 export function isSpaced(text: string): boolean {
   const quotes = [...text.matchAll(spacedQuote)]
-  return quotes.length > 0 && quotes.every(({ groups }) => groups?.['whole'] !== undefined)
+  return quotes.length > 0 && quotes.every(([, whole]) => whole !== undefined)
 }
