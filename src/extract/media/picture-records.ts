@@ -46,13 +46,14 @@ export async function* recordsOf(request: ReadRequest): AsyncGenerator<Block> {
   const tags: Record<string, unknown> =
     (bytes && (await parse(bytes, options).catch(() => {}))) ?? {}
   const said = wantedTexts.map((name) => [name, chunks?.texts.get(name)] as const)
-  const comment = userComment(tags['userComment'])
+  const { userComment, xmp: packet } = tags
+  const comment = commentOf(userComment)
   const texts = await textsOf({
     ...tags,
     ...(comment ? { UserComment: comment } : {}),
     ...Object.fromEntries(said.filter(([, one]) => one)),
   })
-  const xmp = await xmpOf(chunks?.xmp ?? tags['xmp'])
+  const xmp = await xmpOf(chunks?.xmp ?? packet)
   addMissing(texts, xmp.texts)
   const lines = texts.entries().map(([name, text]) => `${name}: ${text}`)
   const place = placeOf(tags)
@@ -120,7 +121,7 @@ function isForeign(bytes: Buffer): boolean {
 const commentCodeBytes = 8
 
 /** What somebody wrote about it at the camera, as characters or bytes of them; its code goes first. */
-function userComment(value: unknown): string | undefined {
+function commentOf(value: unknown): string | undefined {
   if (!(value instanceof Uint8Array)) return undefined
   const bytes = Buffer.from(value)
   const isWide = bytes.toString('latin1', 0, commentCodeBytes).startsWith('UNICODE')
