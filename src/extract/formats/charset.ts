@@ -19,8 +19,8 @@ const wrongMaxShare = 0.1
 
 /**
  * The encoding of a text: a byte order mark decides, then the shape of UTF-16 and the escapes of
- * Japan, then whether the whole file is valid UTF-8, then what HTML and XML say of themselves, then how often its letters
- * are in languages.
+ * Japan, then whether the whole file is valid UTF-8, then what HTML and XML say of themselves, then
+ * how often its letters are in languages.
  */
 export function detectCharset(source: BlobSource): string {
   const head = source.head(sampleBytes)

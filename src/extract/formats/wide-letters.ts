@@ -53,7 +53,7 @@ function isText(text: string): boolean {
 
 const escapes = ['\x1b$@', '\x1b$B', '\x1b$(D', '\x1b(I']
 
-/** ISO-2022-JP, in which mails and old pages of Japan are: ASCII, with escapes around what is not. */
+/** ISO-2022-JP, as mails and old pages of Japan are in: ASCII, and the rest between escapes. */
 export function isIso2022Jp(bytes: Buffer): boolean {
   if (!escapes.some((one) => bytes.includes(one, 0, 'latin1'))) return false
   return bytes.every((byte) => byte < 0x80)

@@ -120,7 +120,7 @@ function isForeign(bytes: Buffer): boolean {
 
 const commentCodeBytes = 8
 
-/** What somebody wrote about it at the camera, as characters or bytes of them; its code goes first. */
+/** What somebody wrote about it at the camera; how it is written goes first. */
 function commentOf(value: unknown): string | undefined {
   if (!(value instanceof Uint8Array)) return undefined
   const bytes = Buffer.from(value)
@@ -131,7 +131,8 @@ function commentOf(value: unknown): string | undefined {
     : said.toString('latin1')
   const written = text.replace(/[\s\0]+$/, '')
   // Some cameras keep bytes of their own there.
-  return /(?![\t\n\r])[\0-\x1f]/.test(written) ? undefined : written
+  const isOfBytes = written.split('').some((char) => char < ' ' && !'\t\n\r'.includes(char))
+  return isOfBytes ? undefined : written
 }
 
 /** Windows writes its own fields in wide letters. */

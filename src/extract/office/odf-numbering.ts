@@ -44,17 +44,19 @@ export function openOdfNumbering() {
   const known = new Map<string, Counts>()
   const lists: List[] = []
   const items: Item[] = []
-  let last: List | undefined
+  /** Of each style the list that goes on where one says so. */
+  const last = new Map<string, Counts>()
   const headings: Counts = []
 
   const openList = (attributes: Attributes) => {
     const outer = lists.at(-1)
     const style = attributes['text:style-name'] ?? outer?.style ?? ''
     const goesOn = attributes['text:continue-numbering'] === 'true'
-    const before = known.get(attributes['text:continue-list'] ?? '') ?? (goesOn && last?.counts)
+    const before = known.get(attributes['text:continue-list'] ?? '') ?? (goesOn && last.get(style))
     const counts = outer?.counts ?? (before || [])
     if (outer && !goesOn) counts.length = Math.min(counts.length, lists.length)
     const id = attributes['xml:id'] ?? attributes['text:id']
+    if (!outer && (last.has(style) || last.size < listsMax)) last.set(style, counts)
     if (id && known.size < listsMax) known.set(id, counts)
     lists.push({ style, counts })
   }
@@ -74,7 +76,7 @@ export function openOdfNumbering() {
       } else if (name === 'text:list-header') items.push({ start: undefined, isNumbered: true })
     },
     close(name: string) {
-      if (name === 'text:list') last = lists.pop()
+      if (name === 'text:list') lists.pop()
       else if (name === 'text:list-item' || name === 'text:list-header') items.pop()
     },
     /** What stands before a paragraph, with what parts it from that; empty for none. */

@@ -96,18 +96,13 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents & { styl
   const hidden = openHiddenTables(found)
   const hiddenTexts = openHiddenTexts()
   const numbering = openOdfNumbering()
+  const isPassedOver = () => skip.active() || hidden.active() || hiddenTexts.active()
   const startPage = () => {
     list.page = (list.page ?? 0) + 1
     found.pageCount = list.page
   }
   return {
-    styles: {
-      open(name, attributes) {
-        hiddenTexts.open(name, attributes)
-        numbering.open(name, attributes)
-      },
-      close: (name) => void hiddenTexts.close(name),
-    },
+    styles: stylesOf(hiddenTexts, numbering),
     open(name, attributes) {
       if (hidden.open(name, attributes)) return
       if (name === 'office:body') inBody = true
@@ -154,11 +149,24 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents & { styl
       signs.close(name)
     },
     text(text) {
-      if (!paragraphs.isOpen() || skip.active() || hidden.active()) return
-      if (hiddenTexts.active()) return
+      if (!paragraphs.isOpen() || isPassedOver()) return
       signs.text(text)
       list.text(paragraphs.before(text) + spaced(text))
     },
+  }
+}
+
+/** The part of an archive with the styles of its program: it comes before the text. */
+function stylesOf(
+  hiddenTexts: ReturnType<typeof openHiddenTexts>,
+  numbering: ReturnType<typeof openOdfNumbering>,
+): XmlEvents {
+  return {
+    open(name, attributes) {
+      hiddenTexts.open(name, attributes)
+      numbering.open(name, attributes)
+    },
+    close: (name) => void hiddenTexts.close(name),
   }
 }
 

@@ -14,7 +14,8 @@ const styles =
   `<text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/>` +
   `${level(2, 'I', 'text:start-value="4"')}</text:list-style>` +
   `<text:list-style style:name="L3">${level(1, '一')}</text:list-style>` +
-  `<text:list-style style:name="L4">${level(1, '1', 'loext:num-list-format="§ %1%:"')}</text:list-style>`
+  '<text:list-style style:name="L4">' +
+  `${level(1, '1', 'loext:num-list-format="§ %1%:"')}</text:list-style>`
 const p = (text: string) => `<text:p>${text}</text:p>`
 const item = (content: string, more = '') => `<text:list-item ${more}>${content}</text:list-item>`
 const list = (style: string, content: string, more = '') =>
@@ -47,6 +48,13 @@ const bodies: [name: string, body: string, texts: string[]][] = [
       list('L1', item(p('two')), 'text:continue-numbering="true"') +
       list('L1', item(p('one'))),
     ['1. one', 'between', '2. two', '1. one'],
+  ],
+  [
+    'lists of several styles that all go on, as Word writes them',
+    ['L1', 'L4', 'L1', 'L4']
+      .map((style) => list(style, item(p('x')), 'text:continue-numbering="true"'))
+      .join(''),
+    ['1. x', '§ 1: x', '2. x', '§ 2: x'],
   ],
   [
     'a list that goes on with an earlier one',

@@ -365,8 +365,9 @@ test('remarks about cells come after the rows of their sheet, each with its plac
 
 test('an open text gives headings, paragraphs and rows, then comments', async () => {
   const body =
-    '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation><dc:creator>Ada</dc:creator><text:p>no' +
-    '</text:p><text:p>resin?</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-header-rows>' +
+    '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation>' +
+    '<dc:creator>Ada</dc:creator><text:p>no</text:p><text:p>resin?</text:p></office:annotation>' +
+    '\n and tar.</text:p><table:table><table:table-header-rows>' +
     '<table:table-row>' +
     '<table:table-cell><text:p>a</text:p></table:table-cell>' +
     '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>' +
