@@ -17,7 +17,7 @@ export const languageSampleChars = 300
 export const spokenCharsMax = 400
 export const cueGapMsMax = 4_000
 /** How files are read and cut: with a greater one all are read anew after an upgrade. */
-export const readingVersion = 10
+export const readingVersion = 11
 /** Objects that one transaction puts on the list of those to be read anew: a job for each. */
 export const reprocessSliceMax = 100
 /** What the pictures of pages may be wide, in dots: a glance, a look, a reading. */

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import type { BlobSource } from '../blob-source.ts'
 import { guessCharset } from './guess-charset.ts'
+import { isIso2022Jp, utf16Of } from './wide-letters.ts'
 
 const sampleBytes = 256 * 1024
 /** What is neither Unicode nor like a text in any encoding. */
@@ -8,21 +9,25 @@ export const lastResort = 'windows-1252'
 /** Lines of UTF-8 and lines of a one-byte encoding in one file; each is decoded for itself. */
 export const mixed = 'mixed'
 
+/** The one encoding that only the platform decodes. */
+const iso2022Jp = 'iso-2022-jp'
+
 /** HTML and XML name their encoding in so many bytes, if they do. */
 const declaredWithinBytes = 1024
 /** Of the letters that are no ASCII, so many may come out as none in the encoding it names. */
 const wrongMaxShare = 0.1
 
 /**
- * The encoding of a text: a byte order mark decides, then the shape of UTF-16, then whether the
- * whole file is valid UTF-8, then what HTML and XML say of themselves, then how often its letters
- * are in languages.
+ * The encoding of a text: a byte order mark decides, then the shape of UTF-16 and the escapes of
+ * Japan, then whether the whole file is valid UTF-8, then what HTML and XML say of themselves, then
+ * how often its letters are in languages.
  */
 export function detectCharset(source: BlobSource): string {
   const head = source.head(sampleBytes)
   return (
     bomOf(head) ??
     utf16Of(head) ??
+    (isIso2022Jp(head) ? iso2022Jp : undefined) ??
     utf8Of(source) ??
     declaredOf(head) ??
     guessCharset(head) ??
@@ -42,9 +47,21 @@ export function* decodePieces(source: BlobSource, charset: string): Generator<st
   yield decoder.end()
 }
 
+/** The beginning of a text; a character may be cut at its end. */
+export function decodeHead(head: Buffer, charset: string): string {
+  return plainDecoder(charset === mixed ? 'utf-8' : charset).write(head)
+}
+
 type Decoder = { write(piece: Buffer): string; end(): string }
 
 function plainDecoder(charset: string): Decoder {
+  if (charset === iso2022Jp) {
+    const decoder = new TextDecoder(charset)
+    return {
+      write: (piece) => decoder.decode(piece, { stream: true }),
+      end: () => decoder.decode(),
+    }
+  }
   const decoder = iconv.getDecoder(iconv.encodingExists(charset) ? charset : lastResort)
   return { write: (piece) => decoder.write(piece), end: () => decoder.end() ?? '' }
 }
@@ -86,21 +103,6 @@ function bomOf(head: Buffer): string | undefined {
   if (head.subarray(0, 4).equals(Buffer.from([0, 0, 0xfe, 0xff]))) return 'utf-32be'
   if (head.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'utf-16le'
   if (head.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'utf-16be'
-  return undefined
-}
-
-/** UTF-16 of mostly Latin text without a mark: every second byte is zero. */
-function utf16Of(head: Buffer): string | undefined {
-  const pairs = Math.floor(Math.min(head.length, 4096) / 2)
-  if (pairs < 4) return undefined
-  let evenZeros = 0
-  let oddZeros = 0
-  for (let i = 0; i < pairs; i++) {
-    if (head[2 * i] === 0) evenZeros++
-    if (head[2 * i + 1] === 0) oddZeros++
-  }
-  if (oddZeros > pairs * 0.4 && evenZeros < pairs * 0.05) return 'utf-16le'
-  if (evenZeros > pairs * 0.4 && oddZeros < pairs * 0.05) return 'utf-16be'
   return undefined
 }
 

@@ -49,6 +49,10 @@ const thai = [
     'บ22ท21ต21ย21ส20ห17ป17จ16ะ16ิ15แ15ใ15์14ุ14ื13พ12ไ12ช11ข11' +
     'ณ11ำ10โ10็8ู8ถ7ซ5ฟ5ึ4ภ3ผ3ธ3ฉ2ญ3ฐ1ศ3ษ2',
 ]
+const vietnamese = [
+  'ê103ư85đ70ô61ơ54à52â52á36ó24ă20í12ú5ù3é2̣162̉87̀56́35̃15 ' +
+    'trong cho khi sau thay ra theo qua tin trang bao giao cung hai do nhau xem thu',
+]
 
 export type Language = {
   /** Of its letters beyond ASCII. */
@@ -69,7 +73,8 @@ export const onebyte: readonly { encodings: readonly string[]; languages: Langua
   },
   { encodings: ['windows-1253', 'iso-8859-7', 'cp737'], languages: languagesOf(greek) },
   { encodings: ['windows-1255', 'cp862'], languages: languagesOf(hebrew) },
-  { encodings: ['windows-1256', 'iso-8859-6'], languages: languagesOf(arabic) },
+  { encodings: ['windows-1256', 'iso-8859-6', 'cp720'], languages: languagesOf(arabic) },
+  { encodings: ['windows-1258'], languages: languagesOf(vietnamese) },
   { encodings: ['windows-874'], languages: languagesOf(thai) },
 ]
 

@@ -1,9 +1,8 @@
-import iconv from 'iconv-lite'
 import type { FileClaims } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { findDelimiter } from '../tables/csv-shape.ts'
 import { isPartingLine, mailHeader } from '../text/mailbox.ts'
-import { detectCharset, lastResort, mixed } from './charset.ts'
+import { decodeHead, detectCharset, lastResort } from './charset.ts'
 import { type FormatName, formats } from './format.ts'
 
 const magicBytes = 16 * 1024
@@ -123,11 +122,6 @@ function sniffCompound(source: BlobSource, { filename }: FileClaims): Sniffed {
 
 function known(format: FormatName, charset = 'utf-8'): Sniffed {
   return { contentType: formats[format].contentType, format, charset }
-}
-
-function decodeHead(head: Buffer, charset: string): string {
-  const encoding = charset === mixed || !iconv.encodingExists(charset) ? 'utf-8' : charset
-  return iconv.decode(head, encoding)
 }
 
 /** Few control characters; and few accents where the encoding was only a last resort. */

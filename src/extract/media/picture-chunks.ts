@@ -6,11 +6,16 @@ const [pngMagic, webpMagic] = [0x89504e47, 'WEBP']
 const chunksMax = 100_000
 const exifBytesMax = 1024 * 1024
 const textBytesMax = 64 * 1024
+const xmpKey = 'XML:com.adobe.xmp'
 const exifMark = 'Exif\0\0'
 const texts: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 /** What a PNG or a WebP says of itself: fields of Exif as in a TIFF, and texts by their names. */
-export type PictureChunks = { exif: Buffer | undefined; texts: Map<string, string> }
+export type PictureChunks = {
+  exif: Buffer | undefined
+  xmp: string | undefined
+  texts: Map<string, string>
+}
 
 /**
  * Undefined for any other picture. Bytes of texts come as characters, whatever encoding they are
@@ -21,14 +26,18 @@ export function chunksOf(source: BlobSource): PictureChunks | undefined {
   if (head.length < 12) return undefined
   const isPng = head.readUInt32BE(0) === pngMagic
   if (!isPng && head.toString('latin1', 8) !== webpMagic) return undefined
-  const found: PictureChunks = { exif: undefined, texts: new Map() }
+  const found: PictureChunks = { exif: undefined, xmp: undefined, texts: new Map() }
   for (const { name, at, length } of isPng ? pngChunks(source) : webpChunks(source)) {
     const isExif = name === 'eXIf' || name === 'EXIF'
     if (isExif && length <= exifBytesMax) found.exif ??= withoutMark(source.slice({ at, length }))
+    if (name === 'XMP ' && length <= exifBytesMax) {
+      found.xmp ??= source.slice({ at, length }).toString('latin1')
+    }
     if (!texts.has(name) || length > textBytesMax) continue
     const text = textOf(name, source.slice({ at, length }))
     if (text && !found.texts.has(text.key)) found.texts.set(text.key, text.value)
   }
+  found.xmp ??= found.texts.get(xmpKey)
   return found
 }
 

@@ -4,16 +4,18 @@ import iconv from 'iconv-lite'
 import { cleanLine } from '../../base/clean-text.ts'
 import type { Block } from '../../domain/ingest/ports.ts'
 import type { ReadRequest } from '../formats/reader.ts'
+import { utf16Of } from '../formats/wide-letters.ts'
 import { imageBytesMax } from '../limits.ts'
 import { charsetOfTags } from '../tags/tag-charset.ts'
 import { chunksOf } from './picture-chunks.ts'
+import { type PictureXmp, readXmp } from './picture-xmp.ts'
 
 const wanted = {
   ifd0: [
     ...['ImageDescription', 'XPTitle', 'XPSubject', 'XPComment', 'XPKeywords'],
     ...['Artist', 'Copyright', 'Make', 'Model'],
   ],
-  exif: ['DateTimeOriginal'],
+  exif: ['DateTimeOriginal', 'UserComment'],
   iptc: ['Headline', 'Caption', 'ObjectName', 'Keywords'],
 }
 /** Of a PNG. What else is in its texts, programs write for programs. */
@@ -32,6 +34,7 @@ export async function* recordsOf(request: ReadRequest): AsyncGenerator<Block> {
   const options = {
     ifd0: { pick: wanted.ifd0 },
     exif: { pick: wanted.exif },
+    xmp: { parse: false },
     iptc: true,
     gps: true,
     reviveValues: false,
@@ -43,14 +46,33 @@ export async function* recordsOf(request: ReadRequest): AsyncGenerator<Block> {
   const tags: Record<string, unknown> =
     (bytes && (await parse(bytes, options).catch(() => {}))) ?? {}
   const said = wantedTexts.map((name) => [name, chunks?.texts.get(name)] as const)
-  const texts = await textsOf({ ...tags, ...Object.fromEntries(said.filter(([, one]) => one)) })
+  const { userComment, xmp: packet } = tags
+  const comment = commentOf(userComment)
+  const texts = await textsOf({
+    ...tags,
+    ...(comment ? { UserComment: comment } : {}),
+    ...Object.fromEntries(said.filter(([, one]) => one)),
+  })
+  const xmp = await xmpOf(chunks?.xmp ?? packet)
+  addMissing(texts, xmp.texts)
   const lines = texts.entries().map(([name, text]) => `${name}: ${text}`)
   const place = placeOf(tags)
-  if (place.length > 0) found.warnings.push(placed)
+  if (place.length > 0 || xmp.isPlaced) found.warnings.push(placed)
   const told = [...lines, ...(places ? place : [])]
   const titles = ['ObjectName', 'XPTitle', 'Title'].map((name) => texts.get(name))
   found.title ??= titles.find((title) => title !== undefined) ?? null
   if (told.length > 0) yield { kind: 'record', passage: 'metadata', text: told.join('; ') }
+}
+
+async function xmpOf(packet: unknown): Promise<PictureXmp> {
+  if (typeof packet !== 'string') return { texts: new Map(), isPlaced: false }
+  return await readXmp(packet)
+}
+
+/** Programs say the same in several places. */
+function addMissing(texts: Map<string, string>, more: ReadonlyMap<string, string>): void {
+  const told = new Set(texts.values())
+  for (const [name, text] of more) if (!texts.has(name) && !told.has(text)) texts.set(name, text)
 }
 
 let library: typeof Exifr | undefined
@@ -94,6 +116,23 @@ function bytesOf(value: unknown): Buffer[] {
 
 function isForeign(bytes: Buffer): boolean {
   return !isUtf8(bytes)
+}
+
+const commentCodeBytes = 8
+
+/** What somebody wrote about it at the camera; how it is written goes first. */
+function commentOf(value: unknown): string | undefined {
+  if (!(value instanceof Uint8Array)) return undefined
+  const bytes = Buffer.from(value)
+  const isWide = bytes.toString('latin1', 0, commentCodeBytes).startsWith('UNICODE')
+  const said = bytes.subarray(commentCodeBytes)
+  const text = isWide
+    ? Buffer.from(iconv.decode(said, utf16Of(said) ?? 'utf-16le')).toString('latin1')
+    : said.toString('latin1')
+  const written = text.replace(/[\s\0]+$/, '')
+  // Some cameras keep bytes of their own there.
+  const isOfBytes = written.split('').some((char) => char < ' ' && !'\t\n\r'.includes(char))
+  return isOfBytes ? undefined : written
 }
 
 /** Windows writes its own fields in wide letters. */

@@ -4,6 +4,8 @@ import { decodePieces } from '../formats/charset.ts'
 import type { Found, ReadRequest } from '../formats/reader.ts'
 import { BlockList, type TableWatcher } from './block-list.ts'
 import { watchLongestTable } from './longest-table.ts'
+import { openHiddenTexts } from './odf-hidden.ts'
+import { openOdfNumbering } from './odf-numbering.ts'
 import { noteTitle } from './package-parts.ts'
 import { openRowSigns } from './row-signs.ts'
 import { sheetHeading } from './sheet-heading.ts'
@@ -13,7 +15,6 @@ import { openZip, type Zip } from './zip.ts'
 
 /** What is no part of the text as a reader sees it. */
 const skipped = new Set([
-  'office:annotation',
   'text:tracked-changes',
   'table:tracked-changes',
   'text:note-citation',
@@ -21,10 +22,16 @@ const skipped = new Set([
   'text:page-number',
   'office:binary-data',
   'draw:object',
+  'dc:creator',
+  'dc:date',
+  'meta:date-string',
+  'meta:creator-initials',
+  'loext:sender-initials',
 ])
 const titleCharsMax = 1_000
 const spacesMax = 100
 const repeatsMax = 1_000
+const remarksMax = 10_000
 
 /** Open documents: a text (headings, paragraphs, tables), slides or sheets (each a page). */
 export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<Block[]> {
@@ -34,6 +41,7 @@ export async function* readOdf({ source, found }: ReadRequest): AsyncGenerator<B
   const list = new BlockList()
   const tables = watchLongestTable()
   const events = odfEvents(list, { found, tables })
+  await readXml(zip.textOf('styles.xml'), events.styles)
   yield* walkXml(zip.textOf('content.xml'), { ...events, take: () => list.take() })
   found.columns = tables.profile()
 }
@@ -78,7 +86,7 @@ async function refuseEncrypted(zip: Zip): Promise<void> {
 
 type Told = { found: Found; tables: TableWatcher }
 
-function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
+function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents & { styles: XmlEvents } {
   const skip = openSkip(skipped)
   const paragraphs = openParagraphs(list)
   const cells = openCells(list)
@@ -86,19 +94,25 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
   let inBody = false
   let inSheets = false
   const hidden = openHiddenTables(found)
+  const hiddenTexts = openHiddenTexts()
+  const numbering = openOdfNumbering()
+  const isPassedOver = () => skip.active() || hidden.active() || hiddenTexts.active()
   const startPage = () => {
     list.page = (list.page ?? 0) + 1
     found.pageCount = list.page
   }
   return {
+    styles: stylesOf(hiddenTexts, numbering),
     open(name, attributes) {
       if (hidden.open(name, attributes)) return
       if (name === 'office:body') inBody = true
-      if (skip.open(name)) return
+      if (skip.open(name) || hiddenTexts.open(name, attributes)) return
       signs.open(name, attributes)
+      numbering.open(name, attributes)
       if (!inBody) return
-      if (name === 'text:p' || name === 'text:h') paragraphs.open()
+      if (isParagraph(name)) paragraphs.open(numbering.label(name, attributes))
       else if (name === 'text:note-body') paragraphs.openNote()
+      else if (name === 'office:annotation') paragraphs.openRemark()
       else if (name === 'text:tab') list.text('\t')
       else if (name === 'text:line-break') list.text('\n')
       else if (name === 'text:s') list.text(' '.repeat(spacesIn(attributes)))
@@ -119,20 +133,40 @@ function odfEvents(list: BlockList, { found, tables }: Told): XmlEvents {
       }
     },
     close(name) {
-      if (hidden.close(name) || skip.close(name) || !inBody) return
+      if (hidden.close(name) || skip.close(name) || hiddenTexts.close(name)) return
+      numbering.close(name)
+      if (!inBody) return
       if (name === 'text:p') paragraphs.close('prose')
       else if (name === 'text:h') paragraphs.close('heading')
       else if (name === 'text:note-body') paragraphs.closeNote()
+      else if (name === 'office:annotation') paragraphs.closeRemark()
       else if (isCell(name)) cells.close()
       else if (name === 'table:table-row') list.closeRow(inSheets ? undefined : signs.sign())
       else if (name === 'table:table') list.closeTable()
+      if (name === (inSheets ? 'table:table' : 'draw:page') || name === 'office:text') {
+        paragraphs.sayRemarks()
+      }
       signs.close(name)
     },
     text(text) {
-      if (!paragraphs.isOpen() || skip.active() || hidden.active()) return
+      if (!paragraphs.isOpen() || isPassedOver()) return
       signs.text(text)
-      list.text(spaced(text))
+      list.text(paragraphs.before(text) + spaced(text))
     },
+  }
+}
+
+/** The part of an archive with the styles of its program: it comes before the text. */
+function stylesOf(
+  hiddenTexts: ReturnType<typeof openHiddenTexts>,
+  numbering: ReturnType<typeof openOdfNumbering>,
+): XmlEvents {
+  return {
+    open(name, attributes) {
+      hiddenTexts.open(name, attributes)
+      numbering.open(name, attributes)
+    },
+    close: (name) => void hiddenTexts.close(name),
   }
 }
 
@@ -169,6 +203,10 @@ function openHiddenTables(found: Found) {
   }
 }
 
+function isParagraph(name: string): boolean {
+  return name === 'text:p' || name === 'text:h'
+}
+
 /** A covered cell lies under one that spans several. */
 function isCell(name: string): boolean {
   return name === 'table:table-cell' || name === 'table:covered-table-cell'
@@ -185,31 +223,64 @@ function spaced(text: string): string {
 
 /**
  * A paragraph within another one is in a frame, and belongs to the outer one; what is in a note
- * comes after it.
+ * comes after it, and what is remarked on it after the text, slide or sheet.
  */
 function openParagraphs(list: BlockList) {
   let depth = 0
   let notes: string[] = []
-  /** What was said of the sentence in which a note stands. */
-  const around: string[] = []
+  const remarks: string[] = []
+  /** What is still to be said before the first word. */
+  let label = ''
+  /** What was said of the sentence in which a note stands, and what is to be said before it. */
+  const around: { words: string; label: string }[] = []
+  const setAside = () => {
+    around.push({ words: list.setAside(), label })
+    label = ''
+  }
+  const goOn = () => {
+    const { words, label: own } = around.pop() ?? { words: '', label: '' }
+    list.text(words)
+    label = own
+  }
+  const say = (text: string) => {
+    list.text(text)
+    list.endParagraph()
+  }
   return {
-    openNote: () => void around.push(list.setAside()),
+    openNote: setAside,
     closeNote() {
       notes.push(list.setAside())
-      list.text(around.pop() ?? '')
+      goOn()
+    },
+    openRemark() {
+      setAside()
+      depth++
+    },
+    closeRemark() {
+      depth--
+      if (remarks.length < remarksMax) remarks.push(list.setAside())
+      goOn()
+    },
+    sayRemarks() {
+      for (const remark of remarks.splice(0)) say(remark)
     },
     isOpen: () => depth > 0,
-    open() {
+    open(own: string) {
       if (depth++ > 0) list.text(' ')
+      label = own
+    },
+    /** The number of the paragraph, once, where these are its first words. */
+    before(text: string): string {
+      if (label === '' || text.trim() === '') return ''
+      const own = label
+      label = ''
+      return own
     },
     close(kind: 'heading' | 'prose') {
       if (--depth > 0) list.text(' ')
       else {
         list.endParagraph(kind)
-        for (const note of notes) {
-          list.text(note)
-          list.endParagraph()
-        }
+        for (const note of notes) say(note)
         notes = []
       }
     },

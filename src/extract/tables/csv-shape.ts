@@ -2,6 +2,8 @@
 const delimiters = ['\t', ';', '|', ',']
 /** So many of the first lines tell what the others are like. */
 export const linesLooked = 30
+/** Of an old Macintosh, a return alone. */
+const lineEnd = /\r\n?|\n/
 
 /**
  * The delimiter of a text whose first lines agree on it: at least three lines with the same number
@@ -21,7 +23,7 @@ export function findDelimiter(text: string): string | undefined {
 
 /** For a file that is known to be a table: by most of its first lines, or by the very first. */
 export function likeliestDelimiter(text: string): string {
-  const first = text.slice(0, 10_000).split(/\r?\n/)[0] ?? ''
+  const first = text.slice(0, 10_000).split(lineEnd)[0] ?? ''
   return (
     widest((delimiter) => usualWidth({ text, delimiter })) ??
     widest((delimiter) => widthOf({ line: first, delimiter })) ??
@@ -57,8 +59,8 @@ function widest(width: (delimiter: string) => number): string | undefined {
 }
 
 function completeLines(text: string): string[] {
-  const lines = text.split(/\r?\n/)
-  const whole = text.endsWith('\n') || lines.length < linesLooked ? lines : lines.slice(0, -1)
+  const lines = text.split(lineEnd)
+  const whole = /[\r\n]$/.test(text) || lines.length < linesLooked ? lines : lines.slice(0, -1)
   return whole.filter((line) => line.trim() !== '').slice(0, linesLooked)
 }
 
@@ -70,4 +72,27 @@ function widthOf({ line, delimiter }: { line: string; delimiter: string }): numb
     else if (char === delimiter && !quoted) width++
   }
   return width
+}
+
+const apostrophe = {
+  opens: /(?<=^|[,;|\t\r\n])'/g,
+  closes: /'(?=[,;|\t\r\n]|$)/g,
+}
+
+/**
+ * Whether texts of the table stand between single quotes: some begin with one, and as many end with
+ * one.
+ */
+export function isSingleQuoted(text: string): boolean {
+  if (text.includes('"')) return false
+  const opens = text.match(apostrophe.opens)?.length ?? 0
+  return opens > 1 && opens === text.match(apostrophe.closes)?.length
+}
+
+const spacedQuote = /[,;|] +"((?:[^"\r\n]|"")*" *(?=[,;|\r\n]|$))?/g
+
+/** Whether there are spaces before quotes, each of which is closed at the end of its cell. */
+export function isSpaced(text: string): boolean {
+  const quotes = [...text.matchAll(spacedQuote)]
+  return quotes.length > 0 && quotes.every(([, whole]) => whole !== undefined)
 }

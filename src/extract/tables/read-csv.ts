@@ -5,7 +5,14 @@ import { decodePieces } from '../formats/charset.ts'
 import type { ReadRequest } from '../formats/reader.ts'
 import { countTexts, isHeader, toldApart } from './column-names.ts'
 import { openColumnStats } from './column-stats.ts'
-import { findDelimiter, likeliestDelimiter, linesLooked, usualWidth } from './csv-shape.ts'
+import {
+  findDelimiter,
+  isSingleQuoted,
+  isSpaced,
+  likeliestDelimiter,
+  linesLooked,
+  usualWidth,
+} from './csv-shape.ts'
 import { namedCells, renderRow } from './render-row.ts'
 
 const shapeChars = 64 * 1024
@@ -30,7 +37,8 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
         names = toldApart(cells)
         unused = cells
         continue
-      } else {
+      } else if (header && isSame(header, cells)) continue
+      else {
         header ??= []
         unused = undefined
         columns.add(namedCells(names, cells))
@@ -46,6 +54,11 @@ export async function* readCsv(request: ReadRequest): AsyncGenerator<Block> {
       detail: `line ${error.lines ?? '?'} of the table`,
     })
   }
+}
+
+/** Some programs write the names of the columns again on each page. */
+function isSame(header: string[], cells: string[]): boolean {
+  return header.length === cells.length && header.every((name, i) => name === cells[i])
 }
 
 /** Above the table, as some programs write them; a column may be called #. */
@@ -67,11 +80,15 @@ function openRows({ source, charset }: ReadRequest): Rows {
   const first = pieces.next().value ?? ''
   const shape = first.slice(0, shapeChars)
   const [line = '', told] = toldDelimiter.exec(shape) ?? []
-  const text = shape.slice(line.length)
+  const said = shape.slice(line.length)
+  const isSingle = isSingleQuoted(said)
+  const text = isSingle ? said.replaceAll("'", '"') : said
   const delimiter = told ?? findDelimiter(text) ?? likeliestDelimiter(text)
   const parser = parse({
     delimiter,
     ...(isEscaped(text) ? { escape: '\\' } : {}),
+    ...(isSingle ? { quote: "'", escape: "'" } : {}),
+    trim: delimiter !== '\t' && isSpaced(text),
     from_line: told ? 2 : 1,
     relax_column_count: true,
     relax_quotes: true,

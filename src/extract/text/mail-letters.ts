@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import { blobSource } from '../blob-source.ts'
 import { decodePieces, detectCharset, lastResort } from '../formats/charset.ts'
 import { guessCharset } from '../formats/guess-charset.ts'
+import { isIso2022Jp } from '../formats/wide-letters.ts'
 
 /** A mail names it in so many bytes, if it does. */
 const lookedBytes = 64 * 1024
@@ -69,7 +70,8 @@ function rightLetters(this: TextPart): string {
 
 /** Undefined where it is what the mail says. */
 function textOf(bytes: Buffer, label: string): string | undefined {
-  if (saysNothing.test(label)) return isUtf8(bytes) ? undefined : guessed(bytes)
+  const isPlain = isUtf8(bytes) && !isIso2022Jp(bytes)
+  if (saysNothing.test(label)) return isPlain ? undefined : guessed(bytes)
   if (!isAscii(bytes) && isUtf8(bytes) && !ofManyBytes.test(label)) return bytes.toString()
   if (isOfBrowsers(label)) return undefined
   return iconv.encodingExists(label) ? iconv.decode(bytes, label) : guessed(bytes)

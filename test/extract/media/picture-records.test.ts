@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readBytes } from '../../support/read-bytes.ts'
 
-type Field = { tag: number; type: 1 | 2; value: Buffer }
+type Field = { tag: number; type: 1 | 2 | 7; value: Buffer }
 
 const text = (tag: number, value: Buffer | string): Field => ({
   tag,
@@ -20,8 +20,8 @@ const wide = (tag: number, value: string): Field => ({
 })
 
 /** A segment of Exif: fields of the picture, and when it was taken. */
-function exif(fields: readonly Field[], taken: string): Buffer {
-  const inner = [text(0x9003, taken)]
+function exif(fields: readonly Field[], taken: string, more: readonly Field[] = []): Buffer {
+  const inner = [text(0x9003, taken), ...more]
   const at = { exif: 8 + 2 + 12 * (fields.length + 1) + 4, values: 0 }
   at.values = at.exif + 2 + 12 * inner.length + 4
   const values: Buffer[] = []
@@ -67,9 +67,44 @@ function segment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0xff, marker), length, body])
 }
 
-async function recordOf(segments: readonly Buffer[]) {
+function jpeg(segments: readonly Buffer[]): Buffer {
   const frame = Buffer.from('ffc0000b080064006401011100ffd9', 'hex')
-  const bytes = Buffer.concat([Buffer.of(0xff, 0xd8), ...segments, frame])
+  return Buffer.concat([Buffer.of(0xff, 0xd8), ...segments, frame])
+}
+
+/** A TIFF of one dot with a field for XMP. */
+function tiffWith(xmp: Buffer): Buffer {
+  const fields = [
+    ...[
+      [256, 4, 1, 40],
+      [257, 4, 1, 40],
+      [258, 3, 1, 8],
+      [259, 3, 1, 1],
+      [262, 3, 1, 1],
+    ],
+    ...[
+      [273, 4, 1, 0],
+      [278, 4, 1, 40],
+      [279, 4, 1, 1600],
+      [700, 1, xmp.length, 0],
+    ],
+  ]
+  const at = 8 + 2 + 12 * fields.length + 4
+  const entries = fields.map(([tag = 0, type = 0, count = 0, value = 0]) => {
+    const entry = Buffer.alloc(12)
+    entry.writeUInt16LE(tag)
+    entry.writeUInt16LE(type, 2)
+    entry.writeUInt32LE(count, 4)
+    entry.writeUInt32LE(tag === 700 ? at : tag === 273 ? at + xmp.length : value, 8)
+    return entry
+  })
+  const head = Buffer.from('49492a0008000000', 'hex')
+  const count = Buffer.of(fields.length, 0)
+  return Buffer.concat([head, count, ...entries, Buffer.alloc(4), xmp, Buffer.alloc(1600, 255)])
+}
+
+async function recordOf(segments: readonly Buffer[]) {
+  const bytes = jpeg(segments)
   const { texts, found } = await readBytes({ bytes, filename: 'a.jpg' })
   return { text: texts.join('\n'), title: found.title }
 }
@@ -168,6 +203,81 @@ test('Exif of a WebP is read, with the mark of a JPEG and without', async () => 
     const { texts } = await readBytes({ bytes, filename: 'a.webp' })
     assert.equal(texts, ['ImageDescription: Weighing; DateTimeOriginal: 2024-07-01'])
   }
+})
+
+const comment = (...parts: (Buffer | string)[]): Field => ({
+  tag: 0x9286,
+  type: 7,
+  value: Buffer.concat(parts.map((part) => Buffer.from(part))),
+})
+const comments: [name: string, field: Field, said: string][] = [
+  ['plain', comment('ASCII\0\0\0', 'Crack at the weir\0  \0'), '; UserComment: Crack at the weir'],
+  ['wide', comment('UNICODE\0', Buffer.from('Риß', 'utf16le')), '; UserComment: Риß'],
+  [
+    'wide, the other way round',
+    comment('UNICODE\0', iconv.encode('Crack at the weir', 'utf-16be')),
+    '; UserComment: Crack at the weir',
+  ],
+  [
+    'in the letters of one country',
+    comment(Buffer.alloc(8), iconv.encode('Brücke über der Weser', 'windows-1252')),
+    '; UserComment: Brücke über der Weser',
+  ],
+  ['of bytes', comment('ASCII\0\0\0', Buffer.of(1, 2, 3, 65, 66)), ''],
+  ['of nothing', comment('ASCII\0\0\0', '\0\0   '), ''],
+]
+for (const [name, field, said] of comments) {
+  test(`a comment made at the camera is read: ${name}`, async () => {
+    const { text } = await recordOf([exif([], '2024:07:01 12:00:00', [field])])
+    assert.is(text, `DateTimeOriginal: 2024-07-01${said}`)
+  })
+}
+
+const li = (...texts: string[]) => texts.map((one) => `<rdf:li>${one}</rdf:li>`).join('')
+const xmp = Buffer.from(
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description photoshop:Headline="Salz" ' +
+    'exif:GPSLatitude="47,30N" photoshop:City="Riga">' +
+    `<dc:title><rdf:Alt>${li('Brücke &amp; Hafen', 'Bridge')}</rdf:Alt></dc:title>` +
+    `<dc:description><rdf:Alt>${li('Соляные корабли')}</rdf:Alt></dc:description>` +
+    `<dc:subject><rdf:Bag>${li('Fluß', 'Nacht')}</rdf:Bag></dc:subject>` +
+    '</rdf:Description></rdf:RDF></x:xmpmeta>',
+)
+const webp = (name: string, body: Buffer) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(body.length)
+  const head = Buffer.from('524946460000000057454250565038580a00000008000000630000630000', 'hex')
+  return Buffer.concat([head, Buffer.from(name), length, body])
+}
+const inXmp: [filename: string, bytes: Buffer][] = [
+  ['a.png', png(chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp])))],
+  ['a.webp', webp('XMP ', xmp)],
+  [
+    'a.jpg',
+    jpeg([segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), xmp]))]),
+  ],
+  ['a.tif', tiffWith(xmp)],
+]
+for (const [filename, bytes] of inXmp) {
+  test(`what XMP says of ${filename} is read, and where it was taken is not told`, async () => {
+    const { texts, found } = await readBytes({ bytes, filename })
+    assert.is(
+      texts[0],
+      'Headline: Salz; Title: Brücke & Hafen; Description: Соляные корабли; Keywords: Fluß, Nacht',
+    )
+    assert.is(found.title, 'Brücke & Hafen')
+    assert.match(found.warnings.join(), 'where the picture was taken')
+  })
+}
+
+test('what IPTC says is not said again by XMP, and XMP that is none hurts nothing', async () => {
+  const marked = (body: Buffer) =>
+    segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), body]))
+  const caption = iptc([[120, 'Соляные корабли']], '\x1b%G')
+  const both = await recordOf([caption, marked(xmp)])
+  assert.is(both.text.split('Соляные').length, 2)
+  assert.match(both.text, 'Keywords: Fluß, Nacht')
+  const bomb = Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><x:xmpmeta><dc:title>&b;</dc:title>')
+  assert.is((await recordOf([caption, marked(bomb)])).text, 'Caption: Соляные корабли')
 })
 
 test.run()

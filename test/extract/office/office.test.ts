@@ -363,10 +363,11 @@ test('remarks about cells come after the rows of their sheet, each with its plac
   )
 })
 
-test('an open text gives headings, paragraphs and rows, without comments', async () => {
+test('an open text gives headings, paragraphs and rows, then comments', async () => {
   const body =
-    '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation><text:p>hidden' +
-    '</text:p></office:annotation>\n and tar.</text:p><table:table><table:table-header-rows>' +
+    '<text:h>Dues</text:h><text:p>In<text:s text:c="2"/>wax<office:annotation>' +
+    '<dc:creator>Ada</dc:creator><text:p>no</text:p><text:p>resin?</text:p></office:annotation>' +
+    '\n and tar.</text:p><table:table><table:table-header-rows>' +
     '<table:table-row>' +
     '<table:table-cell><text:p>a</text:p></table:table-cell>' +
     '<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>' +
@@ -380,6 +381,7 @@ test('an open text gives headings, paragraphs and rows, without comments', async
     { kind: 'heading', text: 'Dues' },
     { kind: 'prose', text: 'In wax and tar.' },
     { kind: 'record', text: 'a: 1; b: 1' },
+    { kind: 'prose', text: 'no resin?' },
   ])
 })
 
@@ -402,6 +404,29 @@ test('open slides and open sheets are pages', async () => {
   })
   assert.is(sheets.found.pageCount, 2)
   assert.equal(sheets.texts, ['x', 'Wax', 'x'])
+})
+
+test('remarks on open slides and sheets come after them', async () => {
+  const remark = (text: string) =>
+    `<office:annotation><dc:date>2024</dc:date><text:p>${text}</text:p></office:annotation>`
+  const slides = ['one', 'two'].map(
+    (text) => `<draw:page>${remark(`on ${text}`)}<text:p>${text}</text:p></draw:page>`,
+  )
+  const told = await readBytes({ bytes: makeOdf('presentation', slides.join('')) })
+  assert.equal(
+    told.blocks.map(({ page, text }) => [page, text.trim()]),
+    [
+      [1, 'one'],
+      [1, 'on one'],
+      [2, 'two'],
+      [2, 'on two'],
+    ],
+  )
+  const cell = (text: string) => `<table:table-cell>${text}</table:table-cell>`
+  const row = cell(`${remark('why?')}<text:p>x</text:p>`) + cell('<text:p>y</text:p>')
+  const sheet = `<table:table><table:table-row>${row}</table:table-row></table:table>`
+  const { texts } = await readBytes({ bytes: makeOdf('spreadsheet', sheet) })
+  assert.equal(texts, ['x; y', 'why?'])
 })
 
 test('a cell of an open sheet that shows nothing reads as its value', async () => {

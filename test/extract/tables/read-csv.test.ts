@@ -72,6 +72,40 @@ const tables: [name: string, bytes: string, records: string[]][] = [
     ['apple; 1,50', 'pear; 2,30', 'plum; 3,10'],
   ],
   [
+    'single quotes',
+    "id,name,note\n1,'Pump, big','it''s old'\n2,'Valve','a, b'\n",
+    ["id: 1; name: Pump, big; note: it's old", 'id: 2; name: Valve; note: a, b'],
+  ],
+  [
+    'apostrophes that are no quotes',
+    "id,name,note\n1,'tis,x\n2,'=sum,y\n3,the dogs',z\n",
+    [
+      "id: 1; name: 'tis; note: x",
+      "id: 2; name: '=sum; note: y",
+      "id: 3; name: the dogs'; note: z",
+    ],
+  ],
+  [
+    'spaces before its quotes',
+    'id, name, note\n1, "Ann, B." , "x"\n2, "Bob, ""C""", plain "one"\n',
+    ['id: 1; name: Ann, B.; note: x', 'id: 2; name: Bob, "C"; note: plain "one"'],
+  ],
+  [
+    'a stray quote behind a space',
+    'id, name, note\n1, "Ann, x\n2, Bob, y\n',
+    ['id: 1; name: "Ann; note: x', 'id: 2; name: Bob; note: y'],
+  ],
+  [
+    'lines that a return alone ends',
+    'id,name,city\r1,Ann,Riga\r2,Bob,Rome\r',
+    ['id: 1; name: Ann; city: Riga', 'id: 2; name: Bob; city: Rome'],
+  ],
+  [
+    'its names once more on each page',
+    'id,name\n1,Ann\nid,name\n2,name\n',
+    ['id: 1; name: Ann', 'id: 2; name: name'],
+  ],
+  [
     'a title above semicolons',
     'Sales\nland;a,b;n\nLV;1,5;2\nEE;2,5;3\n',
     ['Sales', 'land: LV; a,b: 1,5; n: 2', 'land: EE; a,b: 2,5; n: 3'],

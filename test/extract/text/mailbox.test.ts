@@ -66,6 +66,11 @@ test('each mail of a mailbox is in its own encoding, whatever it says', async ()
   assert.is((await textsOf(seven)).at(-1), 'prüften')
 })
 
+test('a mail of Japan that does not say so is read by its escapes', async () => {
+  const bytes = letter('One', '', '\x1b$BEl5~\x1b(B, Tokyo')
+  assert.equal(await textsOf(bytes, 'a.eml'), ['One', people, '東京, Tokyo'])
+})
+
 test('mails that hang on a mail are read after it, to some depth', async () => {
   const inner = letter('Inner', '', 'What was forwarded.')
   const base64 = Buffer.from(inner).toString('base64')

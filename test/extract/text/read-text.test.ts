@@ -111,6 +111,15 @@ const french = 'L’été dernier, la forêt brûlait : où étiez-vous, mes ch�
 const thai = 'ภาษาไทยเป็นภาษาที่มีระดับเสียง'
 const japanese = 'これは日本語の文章です。検索できるはずです。東京と大阪へ行きました。'
 
+const chinese = '管道中的压力不得超过十巴。\n阀门一律由专业人员更换。'
+const arabic = 'يجب فحص المضخة كل عام. يجب ألا يتجاوز الضغط في الأنبوب عشرة بار.'
+const vietnamese = 'Máy bơm phải được kiểm tra hàng năm, cả những ống dẫn nữa.'
+/** As Windows writes it: the tone behind its vowel. */
+const toned = vietnamese
+  .normalize('NFD')
+  .replaceAll(/(\u0323)([\u0302\u0306])/g, '$2$1')
+  .replaceAll(/[\p{L}][\u0302\u0306\u031b]/gu, (letter) => letter.normalize())
+
 const encodings: [name: string, text: string, bytes: Buffer][] = [
   ['UTF-8', polish, Buffer.from(polish)],
   ['UTF-8 with a mark', polish, Buffer.from(`\ufeff${polish}`)],
@@ -118,6 +127,11 @@ const encodings: [name: string, text: string, bytes: Buffer][] = [
   ['UTF-16BE with a mark', german, iconv.encode(german, 'utf-16be', { addBOM: true })],
   ['UTF-16LE without a mark', german, iconv.encode(german, 'utf-16le')],
   ['UTF-16BE without a mark', german, iconv.encode(german, 'utf-16be')],
+  ['UTF-16LE of Russian without a mark', russian, iconv.encode(russian, 'utf-16le')],
+  ['UTF-16BE of Russian without a mark', russian, iconv.encode(russian, 'utf-16be')],
+  ['UTF-16LE of Arabic without a mark', arabic, iconv.encode(arabic, 'utf-16le')],
+  ['UTF-16LE of Chinese without a mark', chinese, iconv.encode(chinese, 'utf-16le')],
+  ['UTF-16BE of Chinese without a mark', chinese, iconv.encode(chinese, 'utf-16be')],
   ['UTF-32LE with a mark', german, iconv.encode(german, 'utf-32le', { addBOM: true })],
   ['Windows-1252', german, iconv.encode(german, 'windows-1252')],
   ['Windows-1251', russian.repeat(3), iconv.encode(russian.repeat(3), 'windows-1251')],
@@ -140,6 +154,9 @@ const encodings: [name: string, text: string, bytes: Buffer][] = [
     'It’s the café’s “menu”',
     iconv.encode('It’s the café’s “menu”', 'win1252'),
   ],
+  ['code page 720', arabic, iconv.encode(arabic, 'cp720')],
+  ['Windows-1258', vietnamese, iconv.encode(toned, 'windows-1258')],
+  ['ISO-2022-JP', 'ポンプ, 東京', Buffer.from('\x1b$B%]%s%W\x1b(B, \x1b$BEl5~\x1b(B', 'latin1')],
   ['EUC-JP', japanese.repeat(3), iconv.encode(japanese.repeat(3), 'euc-jp')],
 ]
 for (const [name, text, bytes] of encodings) {
