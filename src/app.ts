@@ -195,7 +195,8 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   if (store.copyBeforeMigration) log.info({ copy: store.copyBeforeMigration }, 'copied')
   const status: Status = { url: config.baseUrl ?? '', ready: false }
   const tenure = await openTenure({ config, folder, clock, log, status, resources, options })
-  if (parts.workers && config.checkpoints) resources.use(checkpointsOf(store, config))
+  if ((parts.workers || !isReadOnly) && config.checkpoints)
+    resources.use(checkpointsOf(store, config))
 
   const files = await openFiles(config, { ...folder, log })
   const proofs = openProofs({ store, secrets, clock, dataDir: config.dataDir, isReadOnly })

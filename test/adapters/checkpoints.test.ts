@@ -5,7 +5,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openCheckpoints } from '../../src/adapters/checkpoints.ts'
 import { connect } from '../../src/store/connect.ts'
+import { openTestApp } from '../support/open-test-app.ts'
 import { openTestStore, type TestStore } from '../support/open-test-store.ts'
+import { untilSo } from '../support/until.ts'
 
 const mib = 1024 * 1024
 const anewBytes = 5 * mib
@@ -46,7 +48,18 @@ test('whoever reads for long keeps the log; after it the disk has its room back'
   assert.ok(log() <= 64 * mib, `${log()} bytes of log`)
 })
 
-function write(store: TestStore, bytes: number): Promise<unknown> {
+test('a command beside a folder has its log emptied, too, which only a server had', async () => {
+  await using app = await openTestApp({ parts: { http: false, jobs: false, workers: false } })
+  const { store } = app
+  const before = statSync(store.file).size
+  store.raw.exec('CREATE TABLE thing (n INTEGER PRIMARY KEY, bytes BLOB) STRICT')
+  for (let i = 0; i < 6; i++) await write(store, mib)
+  await untilSo('what was written is in the database', () => {
+    return statSync(store.file).size > before + 5 * mib
+  })
+})
+
+function write(store: Pick<TestStore, 'write'>, bytes: number): Promise<unknown> {
   return store.write((tx) => tx.run(sql`INSERT INTO thing (bytes) VALUES (randomblob(${bytes}))`))
 }
 

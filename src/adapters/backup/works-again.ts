@@ -11,8 +11,12 @@ export type WorksAgain = {
   /** What the vouchers are worth. */
   voucherCredits: number
   links: number
+  /** Months of providers that are not paid in it, and what is still to be paid of them. */
+  statements: number
+  statementCredits: number
 }
 
+const isUnpaid = "status NOT IN ('paid', 'reversed')"
 const open = {
   sessions: 'SELECT count(*) FROM session WHERE expires_at > @now',
   apiKeys: `SELECT count(*) FROM api_key
@@ -26,6 +30,9 @@ const open = {
   voucherCredits: `SELECT coalesce(sum(credits), 0) FROM voucher
     WHERE redeemed_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`,
   links: `SELECT count(*) FROM dl_link WHERE state = 'minted' AND expires_at > @now`,
+  statements: `SELECT count(*) FROM payout_statement WHERE ${isUnpaid} AND created_at <= @now`,
+  statementCredits: `SELECT coalesce(sum(held_cents + released_cents), 0) FROM payout_statement
+    WHERE ${isUnpaid} AND created_at <= @now`,
 } satisfies Record<keyof WorksAgain, string>
 
 /** How much of each is open in this database at a time. */

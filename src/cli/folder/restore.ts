@@ -42,10 +42,13 @@ export const restore: FreeCommand = {
       ...elsewhere(manifest),
       ...problems.map((problem) => `Was NOT in order when it was backed up: ${problem}.`),
       ...(ended ? saidOf(ended) : warningOf(worksAgain)),
+      ...unpaidIn(worksAgain),
       `Check it with: kontor ledger verify --data-dir ${dataDir}`,
     ]
     const data = { data_dir: dataDir, set, files, bytes, signed_by: signer, ...shown(manifest) }
-    const open = { works_again: shownOf(worksAgain), ended: ended ? shownOf(ended) : null }
+    const { statements, statementCredits: credits } = worksAgain
+    const ends = { works_again: shownOf(worksAgain), ended: ended ? shownOf(ended) : null }
+    const open = { ...ends, unpaid: { statements, credits } }
     if (values.json) io.out(JSON.stringify({ ...data, ...open }, null, 2))
     else for (const line of lines) io.out(line)
     return problems.length === 0 ? 0 : 1
@@ -64,6 +67,7 @@ function orderOf(config: Config, values: Values): BackupOrder & { do: 'restore' 
   }
 }
 
+type Unpaid = { statements: number; statementCredits: number }
 type Open = Ended & { voucherCredits?: number }
 
 /** It is ended with the first opening: what is open is known by then, and not taken for ended. */
@@ -106,6 +110,15 @@ function saidOf(ended: Open): string[] {
     'What happened after that moment is not in it: passwords and roles are those of then.',
     `Ended: ${countedIn(ended)}.`,
     'New secrets sign: URLs for uploads and cursors of then are refused.',
+  ]
+}
+
+/** What a bank has done nobody here can undo: it is said. */
+function unpaidIn({ statements, statementCredits }: Unpaid): string[] {
+  if (statements === 0) return []
+  return [
+    `Not paid in it: statements ${statements} (${statementCredits} credits). Whoever was paid ` +
+      'since is paid again with the next batch: hold those statements first.',
   ]
 }
 

@@ -90,6 +90,7 @@ import { changePassword } from './password/change-password.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { changePlatformAdmin } from './people/change-platform-admin.ts'
 import { endSessionOf, endSessionsOf } from './people/end-sessions-of.ts'
+import { isLocked } from './people/lock.ts'
 import { lockPerson, unlockPerson } from './people/lock-person.ts'
 import { namesOfActors } from './people/names-of-actors.ts'
 import { pageOfPeople, readPerson } from './people/person.ts'
@@ -269,12 +270,12 @@ export function openIdentity(deps: IdentityDeps) {
     requestReset: (asked: Parameters<typeof resets.request>[0]) => resets.request(asked),
     /** Since when somebody is where they are. */
     joinedAtMs: (of: Db, userId: UserId): number => findMembership(of, userId)?.createdAt ?? 0,
-    /** Whether a person may do something for a tenant now, logged in or not. */
+    /** Whether a person may do something for a tenant now, logged in or not: locked, nothing. */
     mayUser(db: Db, { tenantId, userId }: { tenantId: TenantId; userId: UserId }, scope: Scope) {
       const membership = findMembership(db, userId)
       const isHere = membership !== undefined && membership.tenantId === tenantId
       const may = isHere && scopesOfRoles(membership.roles).has(scope)
-      return may && !isSuspended(db, tenantId)
+      return may && !isLocked(db, userId) && !isSuspended(db, tenantId)
     },
     getApiKey: (sight: KeySight, apiKeyId: ApiKeyId) => getKey(db, { sight, apiKeyId }),
     logOut,

@@ -506,6 +506,7 @@ test('a restore says what works again, and --revoke ends it', async () => {
   using house = await openHouse()
   const { dir, to, run, printed } = house
   const { token, key, code, reset } = await openDoors(dir)
+  await settleAll(dir)
   await printed('backup', to, '--data-dir', dir)
   const [one, two] = [join(house.path, 'one'), join(house.path, 'two')]
   const { out } = await run('restore', to, '--data-dir', one)
@@ -513,7 +514,13 @@ test('a restore says what works again, and --revoke ends it', async () => {
     'sessions 2, API keys 2, invitations 1, reset codes 1, allowed passwords 0, ' +
     'vouchers 1 (70 credits), single-use links 1'
   assert.ok(out.includes(`Open in it: ${open}.`), out.join('\n'))
+  const unpaid = /^Not paid in it: statements 1 \(15 credits\)\. Whoever was paid since/
+  assert.ok(
+    out.some((line) => unpaid.test(line)),
+    out.join('\n'),
+  )
   const ended = await printed('restore', to, '--revoke', '--data-dir', two)
+  assert.equal(ended.unpaid, { statements: 1, credits: 15 })
   const passwords = { reset_codes: 1, allowed_passwords: 0 }
   const counted = { sessions: 2, api_keys: 2, invitations: 1, ...passwords, vouchers: 1, links: 1 }
   assert.equal([ended.works_again, { ...ended.ended, sessions: 2 }], [counted, counted])
@@ -577,6 +584,13 @@ async function openDoors(dir: string) {
   const key = made.data.secret as string
   await done('/download', { as: key, body: { asset_id: asset } })
   return { token, key, reset, code: data.vouchers[0].code as string }
+}
+
+/** As the upkeep does when the month of the sale is over. */
+async function settleAll(dir: string) {
+  await using app = await openTestApp({ dir, clock: fakeClock(Date.now()) })
+  const months = app.store.raw.prepare('SELECT DISTINCT period FROM meter_event').pluck().all()
+  for (const month of months as string[]) await app.rooms.ledger.settlePeriod(month)
 }
 
 async function logIn(app: TestApp, email = 'buyer@example.eu'): Promise<{ token: string }> {

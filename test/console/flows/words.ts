@@ -60,6 +60,32 @@ flow(
   },
 )
 
+flow(
+  'a provider reads what the marketplace asks, and of a price of nothing that it is free',
+  async (b) => {
+    await using app = await openTestShop()
+    const as = app.provider.token
+    const body = { name: 'Given away', base_price_credits: 0 }
+    assert.is((await app.call('POST', '/v1/datasets', { as, body })).status, 201)
+    await using provider = await openPerson(b, app)
+    await provider.enters('/data', app.provider)
+    await provider.sees('€0.25 · Price of the marketplace')
+    await provider.press('Prices…')
+    const shown = await provider.page.$$eval('.choices .nums', (all) =>
+      all.map((it) => it.innerText),
+    )
+    assert.equal(shown.sort(), ['free', '€0.25 · Price of the marketplace'])
+    await provider.visit(`/data/${app.datasetId}/prices`)
+    await provider.sees('€0.25')
+    await provider.visit(`/data/${app.datasetId}/prices?price=0`)
+    await provider.press('Give files away free?')
+    await provider.sees('€0.25 · price of the marketplace')
+    await provider.press('Set the price')
+    await provider.sees('The price is set')
+    provider.quiet()
+  },
+)
+
 /** What the first chart of the last hours is read at, in the language that is chosen. */
 async function clockAt(person: Person, languages: readonly string[]): Promise<string> {
   const { page } = person

@@ -13,6 +13,7 @@ import { InParts } from '../../ui/in-parts.tsx'
 import { Badge, Empty, ScreenHead, type Tone } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
 import { type Dataset, DatasetFields, fieldsIn } from './dataset-fields.tsx'
+import { housePrice } from './house-price.ts'
 import { reasonOf } from './kept-back.ts'
 import { PriceMany } from './price-many.tsx'
 import { w } from './words.ts'
@@ -146,7 +147,7 @@ export function StatusBadge(dataset: Dataset) {
 }
 
 function perFile(credits: number | null): string {
-  if (credits === null) return w().housePrice
+  if (credits === null) return housePrice()
   return credits === 0 ? t().free : w().perFile(money(credits))
 }
 

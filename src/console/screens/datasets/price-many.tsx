@@ -3,8 +3,9 @@ import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
 import { Form } from '../../ui/form.tsx'
-import { money, number } from '../../ui/format.ts'
+import { number, price } from '../../ui/format.ts'
 import { creditsIn, type Dataset, PriceField } from './dataset-fields.tsx'
+import { housePrice } from './house-price.ts'
 import { w } from './words.ts'
 
 type PriceManyProps = { datasets: readonly Dataset[]; close(): void }
@@ -32,11 +33,11 @@ export function PriceMany({ datasets, close }: PriceManyProps) {
       <PriceField credits={null} />
       <fieldset class="choices">
         <legend>{w().which}</legend>
-        {datasets.map(({ dataset_id: id, name, base_price_credits: price }) => (
+        {datasets.map(({ dataset_id: id, name, base_price_credits: credits }) => (
           <label key={id} class="choice">
             <input type="checkbox" checked={chosen.value.has(id)} onChange={() => toggle(id)} />
             <span>{name}</span>
-            <span class="nums faint">{price === null ? w().housePrice : money(price)}</span>
+            <span class="nums faint">{credits === null ? housePrice() : price(credits)}</span>
           </label>
         ))}
       </fieldset>

@@ -38,6 +38,7 @@ export const de: typeof en = {
   current: 'jetzt',
   set: 'Setzen…',
   setTitle: (price) => `${price} je Datei setzen?`,
+  setFree: 'Dateien kostenlos abgeben?',
   setHint: 'Käufer zahlen ihn ab sofort. Was vorher angeboten wurde, gilt, wie es angeboten wurde.',
   setNow: 'Preis setzen',
   isSet: 'Der Preis ist gesetzt',

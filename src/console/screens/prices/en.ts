@@ -35,6 +35,7 @@ export const en = {
   current: 'now',
   set: 'Set…',
   setTitle: (price: string) => `Set ${price} a file?`,
+  setFree: 'Give files away free?',
   setHint: 'Buyers pay it from now on. Quotes that were given before count as they were given.',
   setNow: 'Set the price',
   isSet: 'The price is set',

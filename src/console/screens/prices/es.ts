@@ -38,6 +38,7 @@ export const es: typeof en = {
   current: 'ahora',
   set: 'Fijar…',
   setTitle: (price) => `¿Fijar ${price} por archivo?`,
+  setFree: '¿Dar los archivos gratis?',
   setHint:
     'Los compradores lo pagan desde ahora. Los precios ofrecidos antes valen como se ofrecieron.',
   setNow: 'Fijar el precio',

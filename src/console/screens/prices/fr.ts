@@ -38,6 +38,7 @@ export const fr: typeof en = {
   current: 'actuel',
   set: 'Fixer…',
   setTitle: (price) => `Fixer ${price} par fichier ?`,
+  setFree: 'Donner les fichiers gratuitement ?',
   setHint:
     'Les acheteurs le paient dès maintenant. Les prix annoncés avant valent tels qu’annoncés.',
   setNow: 'Fixer le prix',

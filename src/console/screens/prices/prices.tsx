@@ -5,7 +5,7 @@ import { query, setQuery, to } from '../../app/address.ts'
 import type { ScreenProps } from '../../app/screen.ts'
 import { may } from '../../app/session.ts'
 import { Form, type Given, Input } from '../../ui/form.tsx'
-import { money, number } from '../../ui/format.ts'
+import { money, number, price as priceOf } from '../../ui/format.ts'
 import { Badge, Box, Empty, Meter, ScreenHead, Skeleton, Tile } from '../../ui/parts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
@@ -20,6 +20,7 @@ import {
   simulate,
 } from './candidates.ts'
 import { SetPrice } from './set-price.tsx'
+import { setTitleOf } from './set-title.ts'
 import { w } from './words.ts'
 
 /** What another price would have brought: looked at before it is set. */
@@ -142,7 +143,7 @@ function Lines({ data: { actual, simulated }, dataset, asked, set }: LinesProps)
   return (
     <ul class="ranks">
       {simulated.map((line) => {
-        const price = money(line.base_price_credits)
+        const price = priceOf(line.base_price_credits)
         return (
           <li key={line.base_price_credits} class="price-line">
             <span>
@@ -158,7 +159,7 @@ function Lines({ data: { actual, simulated }, dataset, asked, set }: LinesProps)
                 <button
                   type="button"
                   class="button"
-                  aria-label={w().setTitle(price)}
+                  aria-label={setTitleOf(line)}
                   onClick={() => set(line)}
                 >
                   {w().set}

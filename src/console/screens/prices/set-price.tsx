@@ -1,17 +1,19 @@
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
+import { housePriceCredits } from '../../app/balance.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { money } from '../../ui/format.ts'
+import { price } from '../../ui/format.ts'
 import type { Dataset, Line } from './candidates.ts'
+import { setTitleOf } from './set-title.ts'
 import { w } from './words.ts'
 
 type Props = { line: Line | undefined; dataset: Dataset; close(): void }
 
 /** The last word before buyers pay another price: that of before stands beside it. */
 export function SetPrice({ line, dataset, close }: Props) {
-  const title = line ? w().setTitle(money(line.base_price_credits)) : ''
+  const title = line ? setTitleOf(line) : ''
   return (
     <Dialog title={title} open={line !== undefined} close={close}>
       {line && <Question line={line} dataset={dataset} close={close} />}
@@ -35,16 +37,21 @@ function Question({ line, dataset, close }: { line: Line; dataset: Dataset; clos
           <dt>
             {w().after} <small class="faint">{w().models[line.pricing_model]}</small>
           </dt>
-          <dd class="nums">{money(line.base_price_credits)}</dd>
+          <dd class="nums">{price(line.base_price_credits)}</dd>
         </div>
         <div>
           <dt>
             {w().before} <small class="faint">{w().models[model]}</small>
           </dt>
-          <dd class="nums">{before === null ? w().housePrice : money(before)}</dd>
+          <dd class="nums">{before === null ? housePrice() : price(before)}</dd>
         </div>
       </dl>
       <p class="quiet">{w().setHint}</p>
     </Form>
   )
+}
+
+function housePrice(): string {
+  const credits = housePriceCredits.value
+  return credits === undefined ? w().housePrice : `${price(credits)} · ${w().housePrice}`
 }

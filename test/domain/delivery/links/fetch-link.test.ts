@@ -185,6 +185,10 @@ const withdrawals: [name: string, withdraw: (market: TestMarket, buyer: Principa
     'the key is narrowed to other datasets',
     ({ store }) => store.raw.exec("UPDATE api_key SET dataset_access_mode = 'allow_list'"),
   ],
+  [
+    'the key may not search any more',
+    ({ store }) => store.raw.exec(`UPDATE api_key SET scopes = '["datasets:read"]'`),
+  ],
 ]
 
 for (const [name, withdraw] of withdrawals) {
@@ -272,6 +276,10 @@ test('the link of a person who may buy no more opens nothing', async () => {
     await market.mint(member, market.asset()),
     await market.mint(member, market.asset()),
   ]
+  const { raw } = market.store
+  raw.prepare("INSERT INTO user_lock VALUES (?, 1, 'taken over')").run(member.userId)
+  assert.instance(await refusal(market.fetch(tokens[0] as string)), LinkInvalid)
+  raw.exec('DELETE FROM user_lock')
   await market.fetch(tokens[0] as string)
   await identity.changeRoles(identity.as(owner), {
     userId: member.userId as 'usr_x',
