@@ -15,7 +15,7 @@ import { sizesOf } from '../../scripts/console-building/sizes.ts'
  * their fields, slow lines, and more that is said in words take 2,000, of which 500 come before the
  * first screen (626 to 629). What the marketplace asks, where prices are set, takes 150.
  */
-const budgets = { first: 33_800, styles: 9_000, later: 12_000, all: 263_650, onDisk: 1_800_000 }
+const budgets = { first: 33_900, styles: 9_000, later: 12_000, all: 263_900, onDisk: 1_800_000 }
 
 test('scripts, styles and files stay within their budgets', async () => {
   const { later, ...sizes } = sizesOf(await builtConsole())
