@@ -1,5 +1,5 @@
-// Between a link that was fetched and one that is open something changes: what a search, a new link,
-// the open one and the used one answer then, and that each charge is still given back once.
+// Between a link that was fetched and one that is open something changes: what a search, a new
+// link, the open one and the used one answer then, and that each charge is still given back once.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
