@@ -236,7 +236,7 @@ fact('the bucket of another installation is refused at the start', async (app) =
     () => undefined,
     (refused: Error) => refused,
   )
-  assert.is(error?.name, 'BucketRefused')
+  assert.is(error?.name, 'PlaceRefused')
   assert.match(error?.message ?? '', /another installation/)
 })
 

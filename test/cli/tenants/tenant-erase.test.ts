@@ -306,7 +306,7 @@ const kept: Readonly<Record<string, string>> = {
     ...['setup_code', 'clock_state', 'embedding_model', 'vector_snapshot', 'schema_migration'],
     ...['passage_vocab', 'passage_words', 'table_seal', 'reading_version'],
     ...['analysis_version', 'known_problem', 'first_hour', 'visibility_change'],
-    ...['writer_epoch', 'oauth_client'],
+    ...['writer_epoch', 'file_place', 'oauth_client'],
   ]),
 }
 
