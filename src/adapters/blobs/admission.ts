@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FilesAway } from '../../base/errors.ts'
+import { isNoRoom } from '../../base/no-room.ts'
 import type { PlaceMark } from './place-mark.ts'
 
 /** The place is somebody else's, or holds something that is not ours. */
@@ -60,18 +61,23 @@ export function admission(
     const mark = await marking.read()
     if (mark !== undefined) requireOwn(mark)
     const had = known.id()
-    if (isAccepted) wasOurs = true
-    else if (mark === undefined || (had !== undefined && mark.place !== had)) {
+    const isOther = mark === undefined || (had !== undefined && mark.place !== had)
+    if (isOther && !isAccepted) {
       if (wasOurs) throw new PlaceEmptied()
       const found = await known.found()
       // A restored or copied folder has its files, and a place that is new has all but these.
       const isTaken = had === undefined ? found !== 'none' : found === 'all'
       if (!isTaken) throw new PlaceEmptied(saidOf(found === 'some'))
     }
-    wasOurs = true
     if (isReadOnly) return
-    const place = mark?.place ?? (await take(had ?? randomUUID()))
-    if (place !== had) await known.note(place)
+    try {
+      const place = mark?.place ?? (await take(had ?? randomUUID()))
+      if (place !== had) await known.note(place)
+      wasOurs = true
+    } catch (error) {
+      // It is written down once there is room: what lies there is given meanwhile.
+      if (!isNoRoom(error)) throw error
+    }
   }
 
   async function take(id: string): Promise<string> {
@@ -91,7 +97,9 @@ export function admission(
   const ask = (isAccepted = false) => {
     const answer = look(isAccepted).catch((error) => {
       asked = undefined
-      throw error instanceof FilesAway ? error : new FilesAway(error)
+      // What the system says of a disk says more than that it is away.
+      const isTold = error instanceof FilesAway || error.syscall !== undefined
+      throw isTold ? error : new FilesAway(error)
     })
     asked = answer
     return answer

@@ -34,7 +34,7 @@ function bytesOfDatabase(dir: string): string {
 
 function blobsIn(dir: string): string[] {
   const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return entries.map(({ name }) => name).filter((name) => name.startsWith('obj_'))
 }
 
 test('without the name once more nothing happens, and it is told what would', async () => {
