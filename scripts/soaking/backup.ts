@@ -185,7 +185,7 @@ function hashOf(file: string): string {
 
 function blobFiles(dir: string): string[] {
   const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return entries.map(({ name }) => name).filter((name) => name.startsWith('obj_'))
 }
 
 /** The server makes the backup, and dies at it: no set that was not finished may pass for one. */

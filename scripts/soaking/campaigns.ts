@@ -195,7 +195,8 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     options: '[--kills 100] [--seconds 3] [--clients 8]',
     about: `kills a server that sells, and its Litestream, so many times, with a lease of so many
       seconds; another machine takes over: what was lost, and after how long it answers. Every
-      fourth one is stopped instead and goes on later: it must answer nothing then. Needs
+      fourth one is stopped instead and goes on later: it must answer nothing then. Searches that
+      nobody answered are asked again by their ids: each is one charge. Needs
       KONTOR_TEST_S3, and Litestream in the path or in KONTOR_LITESTREAM.`,
     async run({ kills = 100, seconds: lease = 3, clients = 8, seed }) {
       const { meansOfStandby, soakStandby, standbyLines } = await import('./standby.ts')

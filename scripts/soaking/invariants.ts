@@ -3,6 +3,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shelvesIn } from '../../src/adapters/blobs/blob-files.ts'
 import { command } from '../../test/support/run-server.ts'
 import { ask } from './deeds.ts'
 import type { Document, Shelf } from './journal.ts'
@@ -152,8 +153,7 @@ function strayBytesNow(world: World): string[] {
 
 function storedBytes(dir: string): string[] {
   const folder = join(dir, 'blobs')
-  const shelves = readdirSync(folder).filter((name) => name !== 'tmp')
-  return shelves.flatMap((shelf) => readdirSync(join(folder, shelf)))
+  return shelvesIn(folder).flatMap((shelf) => readdirSync(join(folder, shelf)))
 }
 
 /** What must be on the disk: the bytes of living objects and of open uploads. */

@@ -17,6 +17,13 @@ import { skipped, testS3Place } from '../../test/support/test-s3.ts'
 import { until } from '../../test/support/until.ts'
 import { openRandom, type Random } from './random.ts'
 import { breachLines } from './show.ts'
+import {
+  type Charged,
+  type Charging,
+  judgeCharges,
+  keepCharging,
+  type Looked,
+} from './standby-charges.ts'
 
 export type Means = { place: S3Place; litestream: string }
 
@@ -44,6 +51,8 @@ type Turn = {
   /** From the kill to the first answer of the next machine. */
   backMs: number
   epoch: number
+  /** Searches that were charged, each with an id of its own. */
+  charges: Omit<Charged, 'lost'> & { lost: number }
   /** Of one that was stopped, when it went on: what it answered, and when it ended by itself. */
   late?: { answers: string[]; endedMs: number }
 }
@@ -95,7 +104,7 @@ export async function soakStandby(asked: Asked): Promise<StandbyReport> {
   const report: StandbyReport = { seed, leaseSeconds: lease, turns: [], breaches: [], seconds: 0 }
   const scene: Scene = { asked, settings: settingsOf(means, lease), folder, dirs, report }
   let serving = await runServer({ dir: dirs[0], settings: scene.settings })
-  await giveCredits(folder.at(serving))
+  await supply(folder.at(serving))
   for (let turn = 1; turn <= kills && report.breaches.length === 0; turn++) {
     const own = random.branch(`turn ${turn}`)
     const isStopped = turn % stoppedEvery === 0 || turn === kills
@@ -125,17 +134,22 @@ function settingsOf({ place, litestream }: Means, lease: number): Record<string,
     KONTOR_S3_ACCESS_KEY: accessKey,
     KONTOR_S3_SECRET_KEY: secretKey,
     KONTOR_DOWNLOAD_PRICE_CREDITS: '1',
+    KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
     KONTOR_DOCTOR_HOURS: '0',
   }
 }
 
-async function giveCredits({ call, operator, buyer }: Market): Promise<void> {
+/** Credits, and as many searches as it asks for. */
+async function supply({ call, operator, buyer }: Market): Promise<void> {
   const body = { credits: 1_000_000, reason: 'for the soak' }
   const path = `/v1/admin/tenants/${buyer.tenantId}/credits`
   await until('credits are granted', async () => {
     const { status } = await call('POST', path, { as: operator.token, body })
     return status === 201 || undefined
   })
+  const plan = { as: operator.token, body: { plan: 'unlimited' } }
+  const { status } = await call('PATCH', `/v1/admin/tenants/${buyer.tenantId}`, plan)
+  if (status !== 200) throw new Error(`the plan was answered ${status}`)
 }
 
 type Going = { serving: RunningServer; way: Turn['way']; at: number; random: Random }
@@ -146,6 +160,7 @@ async function takeTurn(scene: Scene, { serving, way, at, random }: Going): Prom
   const [from, to] = [dirs[1 - at] as string, dirs[at] as string]
   const next = runServer({ dir: to, settings, verb: 'standby' })
   const sale = keepSelling(folder.at(serving), folder.asset, asked.clients)
+  const charging = keepCharging(folder.at(serving), asked.clients)
   await until('something is shipped', async () => (await behindMs(scene)) !== null || undefined)
   await sleep(500 + random.below(1_500))
   const pids = [serving.pid, pidIn(from)]
@@ -167,12 +182,29 @@ async function takeTurn(scene: Scene, { serving, way, at, random }: Going): Prom
   const lostMs = lost.length === 0 ? 0 : goneMs - Math.min(...lost.map(({ atMs }) => atMs))
   if (lostMs > lostMaxMs) report.breaches.push(`a fetch of ${Math.round(lostMs)} ms ago was lost`)
   const epoch = (await leaseOf(scene))?.epoch ?? 0
-  const turn = { way, answered: fetched.length, lost: lost.length, lostMs, backMs, epoch }
-  if (way === 'killed') report.turns.push(turn)
-  else report.turns.push({ ...turn, late: await goOn({ scene, serving, pids, sale, market }) })
+  const askedAgain = await charging.askAgain(market)
+  const replacedMs = performance.now()
+  const late = way === 'stopped' ? await goOn({ scene, serving, pids, sale, market }) : undefined
   sale.end()
   await serving.kill()
+  await charging.end()
+  const charges = chargesOf(charging, { dir: to, goneMs, replacedMs, askedAgain, report })
+  const turn = { way, answered: fetched.length, lost: lost.length, lostMs, backMs, epoch, charges }
+  report.turns.push({ ...turn, ...(late && { late }) })
   return server
+}
+
+type Judged = Looked & { goneMs: number; report: StandbyReport }
+
+/** What the next machine's ledger says of them; what is wrong is in the report. */
+function chargesOf(charging: Charging, { goneMs, report, ...looked }: Judged): Turn['charges'] {
+  const { lost, breaches, ...counts } = judgeCharges(charging.charges, looked)
+  report.breaches.push(...breaches)
+  const oldestMs = goneMs - Math.min(goneMs, ...lost.map(({ atMs }) => atMs))
+  if (oldestMs > lostMaxMs) {
+    report.breaches.push(`a charge of ${Math.round(oldestMs)} ms ago was lost`)
+  }
+  return { ...counts, lost: lost.length }
 }
 
 function pidIn(dir: string): number {
@@ -296,12 +328,15 @@ export function standbyLines(report: StandbyReport): string[] {
   const killed = turns.filter(({ way }) => way === 'killed').length
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0)
   const lost = turns.reduce((sum, turn) => sum + turn.lost, 0)
+  const sum = (of: keyof Turn['charges']) => turns.reduce((all, turn) => all + turn.charges[of], 0)
+  const [charges, lostCharges, again] = [sum('answered'), sum('lost'), sum('askedAgain')]
   const without = turns.filter((turn) => turn.lost === 0).length
   return [
     `${killed} kills and ${turns.length - killed} stops, lease ${leaseSeconds} s, seed ${seed}, ` +
       `${seconds.toFixed(0)} s`,
     `lost: ${lost} of ${answered} answered fetches; nothing in ${without} of ${turns.length}`,
-    `how old the oldest of them was: ${spread(turns.map(({ lostMs }) => lostMs))}`,
+    `charges: ${lostCharges} of ${charges} that were answered lost; ${again} in progress asked again`,
+    `how old the oldest of the fetches was: ${spread(turns.map(({ lostMs }) => lostMs))}`,
     `until the next machine answered: ${spread(turns.map(({ backMs }) => backMs))}`,
     ...turns.flatMap(({ late }) =>
       late ? [`one that went on answered ${late.answers.join(', ') || 'nobody'}`] : [],

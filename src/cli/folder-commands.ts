@@ -22,6 +22,7 @@ import { reviewReject } from './catalog/review-reject.ts'
 import { traffic } from './client/top.ts'
 import type { FolderCommand } from './command.ts'
 import { backup } from './folder/backup.ts'
+import { blobsAccept } from './folder/blobs-accept.ts'
 import { blobsMove } from './folder/blobs-move.ts'
 import { clockConfirm } from './folder/clock-confirm.ts'
 import { gc } from './folder/gc.ts'
@@ -91,6 +92,7 @@ export const folderCommands: readonly FolderCommand[] = [
   clockConfirm,
   backup,
   blobsMove,
+  blobsAccept,
   gc,
   traffic,
 ]

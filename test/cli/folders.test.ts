@@ -83,6 +83,7 @@ const table: Readonly<Record<string, Kind>> = {
   'clock confirm': 'writes',
   backup: 'reads any',
   'blobs move': 'writes',
+  'blobs accept': 'writes',
   gc: 'writes',
   traffic: 'reads',
   watch: 'writes',

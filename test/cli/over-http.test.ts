@@ -56,6 +56,7 @@ const table: Readonly<Record<string, string>> = {
   'clock confirm': soFar,
   backup: 'POST /v1/admin/work',
   'blobs move': paths,
+  'blobs accept': paths,
   gc: soFar,
   traffic: 'GET /v1/admin/traffic',
 }

@@ -9,22 +9,27 @@ import { newId } from '../../src/base/ids.ts'
 import { openFiles } from '../../src/composition/open-files.ts'
 import { readConfig } from '../../src/config.ts'
 import { chunksOf } from '../support/open-test-catalog.ts'
+import { openTestStore } from '../support/open-test-store.ts'
 import { refusal } from '../support/refusal.ts'
 import { keptLog } from '../support/search-cell.ts'
 import { smallS3 } from '../support/small-s3.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
 
 test('a start does not wait for an S3 that hangs', async () => {
-  using folder = temporaryFolder()
+  using folder = openTestStore()
   const hung = createServer(() => undefined)
   await once(hung.listen(0, '127.0.0.1'), 'listening')
   const endpoint = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`
   const blobs = `s3://kontor/?endpoint=${endpoint}&path_style=true`
-  const flags = { dataDir: folder.path, blobs, s3AccessKey: 'key', s3SecretKey: 'secret' }
+  const flags = { dataDir: folder.dir, blobs, s3AccessKey: 'key', s3SecretKey: 'secret' }
   const log = keptLog()
   const beganMs = performance.now()
-  await openFiles(readConfig({ flags }), { id: '1', isReadOnly: false, log: log as never })
+  await openFiles(readConfig({ flags }), {
+    store: folder,
+    id: '1',
+    isReadOnly: false,
+    log: log as never,
+  })
   const tookMs = performance.now() - beganMs
   hung.closeAllConnections()
   hung.close()
@@ -33,13 +38,13 @@ test('a start does not wait for an S3 that hangs', async () => {
 })
 
 test('the bucket of another installation ends the start', async () => {
-  using folder = temporaryFolder()
+  using folder = openTestStore()
   await using s3 = await smallS3()
-  const config = readConfig({ flags: { dataDir: folder.path, ...s3.settings } })
+  const config = readConfig({ flags: { dataDir: folder.dir, ...s3.settings } })
   const log = keptLog()
-  await openFiles(config, { id: '1', isReadOnly: false, log: log as never })
-  const other = openFiles(config, { id: '2', isReadOnly: false, log: log as never })
-  assert.is((await refusal(other)).name, 'BucketRefused')
+  await openFiles(config, { store: folder, id: '1', isReadOnly: false, log: log as never })
+  const other = openFiles(config, { store: folder, id: '2', isReadOnly: false, log: log as never })
+  assert.is((await refusal(other)).name, 'PlaceRefused')
 })
 
 const refusals: [name: string, status: number, code: string, remedy: RegExp][] = [
@@ -58,17 +63,22 @@ test('a start goes on where S3 refuses, and the log and the doctor say what to d
   const server = createServer((_, res) => res.writeHead(answer.status).end(answer.text))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  using folder = temporaryFolder()
+  using folder = openTestStore()
   const blobs = `s3://kontor/?endpoint=${endpoint}&path_style=true`
-  const flags = { dataDir: folder.path, blobs, s3AccessKey: 'key', s3SecretKey: 'secret' }
+  const flags = { dataDir: folder.dir, blobs, s3AccessKey: 'key', s3SecretKey: 'secret' }
   const config = readConfig({ flags })
-  const looked = { dataDir: folder.path, stores: config.blobStores }
+  const looked = { dataDir: folder.dir, stores: config.blobStores }
   for (const [name, status, code, remedy] of refusals) {
     const message = "The region 'us-east-1' is wrong; expecting 'eu-central-1'."
     const text = `<Error><Code>${code}</Code><Message>${message}</Message></Error>`
     Object.assign(answer, { status, text: code === '' ? 'not allowed' : text })
     const log = keptLog()
-    const files = await openFiles(config, { id: '1', isReadOnly: false, log: log as never })
+    const files = await openFiles(config, {
+      store: folder,
+      id: '1',
+      isReadOnly: false,
+      log: log as never,
+    })
     // On a machine that has much to do the start is over before S3 has answered.
     const told = () => log.lines.filter((line) => line.includes('the files cannot be reached'))
     await untilSo(`the log says it: ${name}`, () => told().some((line) => remedy.test(line)))

@@ -248,7 +248,7 @@ function assetsFound({ look }: Scene, { objectId }: Upload): unknown[] {
 /** Bytes on the disk, those that are being received included. */
 function filesIn(dir: string): string[] {
   const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return entries.map(({ name }) => name).filter((name) => name.startsWith('obj_'))
 }
 
 test.run()

@@ -1,9 +1,10 @@
 // A market whose files lie on a real S3 server (scripts/engines up s3), with and without faults on
 // the way there.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { shelvesIn } from '../../src/adapters/blobs/blob-files.ts'
 import { findObject, listObjects } from '../../src/adapters/blobs/s3/s3-objects.ts'
 import { openS3Requests } from '../../src/adapters/blobs/s3/s3-requests.ts'
 import { putObject } from '../../src/adapters/blobs/s3/s3-uploads.ts'
@@ -38,7 +39,7 @@ type OnS3 = Awaited<ReturnType<typeof openMarketOnS3>>
 
 /** What lies on the disk beside the database: nothing but what can be made again. */
 function shelvesOf({ dir }: OnS3): string[] {
-  return readdirSync(join(dir, 'blobs')).filter((name) => name !== 'tmp' && name !== 'pages')
+  return shelvesIn(join(dir, 'blobs'))
 }
 
 fact('what is uploaded lies in the bucket, is found, sold and fetched whole', async (app) => {
@@ -236,7 +237,7 @@ fact('the bucket of another installation is refused at the start', async (app) =
     () => undefined,
     (refused: Error) => refused,
   )
-  assert.is(error?.name, 'BucketRefused')
+  assert.is(error?.name, 'PlaceRefused')
   assert.match(error?.message ?? '', /another installation/)
 })
 

@@ -18,6 +18,8 @@ test(typeof means === 'string' ? `${title} (skipped: ${means})` : title, async (
   assert.equal(breaches, [])
   assert.is(turns[0]?.epoch, 2)
   assert.is(turns[0]?.way, 'stopped')
+  const { answered = 0, askedAgain = 0 } = turns[0]?.charges ?? {}
+  assert.ok(answered > 0 && askedAgain > 0, `${answered}, ${askedAgain}`)
 })
 
 test.run()

@@ -30,6 +30,24 @@ export function namedBlobs(raw: Raw): NamedBlob[] {
   })
 }
 
+/** Of the files that data is lost without the oldest and the newest: where these are, all may be. */
+export function someBlobs(raw: Raw): string[] {
+  const sql = (order: string) => `SELECT blob_key FROM object
+    WHERE blob_key IS NOT NULL AND status IN ('staged', 'active')
+    ORDER BY object_id ${order} LIMIT ${blobsLooked}`
+  const keys = ['ASC', 'DESC'].flatMap((order) => raw.prepare(sql(order)).pluck().all() as string[])
+  return [...new Set(keys)]
+}
+
+const blobsLooked = 20
+
+/** The ids of the places that files were kept in, by their names. */
+export function knownPlaces(raw: Raw): ReadonlyMap<string, string> {
+  if (!hasTable(raw, 'file_place')) return new Map()
+  const rows = raw.prepare('SELECT name, place_id AS id FROM file_place').all()
+  return new Map((rows as { name: string; id: string }[]).map(({ name, id }) => [name, id]))
+}
+
 /** Of what was rejected or expired, the key stays when the bytes are removed. */
 function needed(raw: Raw): string {
   const columns = raw.pragma('table_info(object)') as { name: string }[]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { anchorName } from '../anchor-file.ts'
 import { shelfOf } from '../blobs/blob-files.ts'
-import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
+import { type BlobPlace, type BlobReader, readKnownBlobs } from '../blobs/read-blobs.ts'
 import { checkDatabase } from './check-database.ts'
 import { type Cipher, encryptTo } from './cipher.ts'
 import { type Copied, copyFile, hashFile } from './copy-file.ts'
@@ -76,7 +76,7 @@ export async function makeBackup(request: BackupRequest, meter = noMeter): Promi
     ...request,
     set,
     meter,
-    blobs: readBlobs(request),
+    blobs: readKnownBlobs(request),
     blobFolder: blobFolderOf(request.recipient),
     cipher,
     kept: keptBlobs(request),

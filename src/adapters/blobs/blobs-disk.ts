@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { bytesOf, localBytesOf } from '../../base/open-bytes.ts'
 import { giveToOwner } from '../../base/owner.ts'
 import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/ports.ts'
+import type { Admission } from './admission.ts'
 import { openAssembler } from './blob-assembler.ts'
 import {
   blobPath,
@@ -18,13 +19,21 @@ import {
 /** What is still being received; nothing in it outlives a restart. */
 const temporaryFolder = 'tmp'
 
+type Settings = { folder: string; admission?: typeof anybodys | undefined }
+
+const anybodys: Pick<Admission, 'admitted' | 'stillOurs'> = {
+  admitted: async () => {},
+  stillOurs: async () => {},
+}
+
 /**
  * Blobs as files: `<folder>/<last two characters of the object id>/<key>`. The end of an id is
  * random, its start is the time, so that the folders fill evenly. A file that comes in one piece is
  * complete and on disk before it gets its name, and is never opened for writing afterwards. One
- * that comes in parts grows under its name, which no reader is told until it is complete.
+ * that comes in parts grows under its name, which no reader is told until it is complete. Every
+ * call throws FilesAway while the folder is another one than that of before: a disk not mounted.
  */
-export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
+export function openBlobsDisk({ folder, admission = anybodys }: Settings): BlobStore {
   const temporary = join(folder, temporaryFolder)
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true, mode: 0o700 })
@@ -35,12 +44,22 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
     return blobPath({ folder, key })
   }
 
+  async function find(key: BlobKey): Promise<FileHandle> {
+    const path = pathOf(key)
+    await admission.admitted()
+    const handle = await open(path, 'r').catch(unlessMissing)
+    if (handle) return handle
+    await admission.stillOurs()
+    throw new BlobMissing(key)
+  }
+
   const drafts = new Set<string>()
   const assemble = openAssembler()
 
   return {
     async receive(key, source, { limitBytes }) {
       const target = pathOf(key)
+      await admission.stillOurs()
       const name = randomUUID()
       const draft = join(temporary, name)
       drafts.add(name)
@@ -58,9 +77,12 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
 
     parts: {
       async put(key, source, place) {
-        return writePartDurably(pathOf(key), source, place)
+        const file = pathOf(key)
+        await admission.stillOurs()
+        return writePartDurably(file, source, place)
       },
       async finish(key, pieces) {
+        await admission.stillOurs()
         const parts = pieces.map((piece) => ({ file: pathOf(piece.key), ...piece }))
         return assemble({ file: pathOf(key), pieces: parts })
       },
@@ -70,25 +92,32 @@ export function openBlobsDisk({ folder }: { folder: string }): BlobStore {
     },
 
     async open(key) {
-      const file = await openForReading(pathOf(key), key)
+      const file = await find(key)
       return bytesOf(file, (await file.stat()).size)
     },
 
     // The file itself: nothing is copied.
-    local: async (key) => localBytesOf(await openForReading(pathOf(key), key)),
+    local: async (key) => localBytesOf(await find(key)),
 
     async remove(key) {
-      await rm(pathOf(key), { force: true })
+      const file = pathOf(key)
+      await admission.stillOurs()
+      await rm(file, { force: true })
     },
 
-    list: () => keysIn(folder),
+    async *list() {
+      await admission.stillOurs()
+      yield* keysIn(folder)
+    },
 
     async writtenAtMs(key) {
       const found = await stat(pathOf(key)).catch(unlessMissing)
+      if (!found) await admission.stillOurs()
       return found?.mtimeMs
     },
 
     async removeDrafts() {
+      await admission.admitted()
       const left = (await readdir(temporary)).filter((name) => !drafts.has(name))
       for (const name of left) await rm(join(temporary, name), { force: true })
     },
@@ -100,12 +129,6 @@ async function* keysIn(folder: string): AsyncGenerator<BlobKey> {
     const names = await readdir(join(folder, shelf))
     yield* names.filter((name) => keyForm.test(name))
   }
-}
-
-async function openForReading(path: string, key: BlobKey): Promise<FileHandle> {
-  const handle = await open(path, 'r').catch(unlessMissing)
-  if (handle) return handle
-  throw new BlobMissing(key)
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

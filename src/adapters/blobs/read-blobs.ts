@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { S3Place } from '../../base/s3-place.ts'
+import { FilesAway } from '../../base/errors.ts'
+import { nameOfPlace, type S3Place } from '../../base/s3-place.ts'
+import { knownPlaces, openDatabase } from '../backup/database-facts.ts'
+import { PlaceEmptied } from './admission.ts'
 import { blobPath, shelvesIn } from './blob-files.ts'
+import { readDiskMark } from './disk-mark.ts'
+import { readMark } from './s3/s3-mark.ts'
 import { bytesIn, findObject, listObjects } from './s3/s3-objects.ts'
 import { openS3Requests, type S3Requests } from './s3/s3-requests.ts'
 
@@ -105,4 +110,46 @@ function onDisk(dataDir: string): BlobReader {
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+/**
+ * The same for whoever would take a file for lost: one that is not in a place which is not that of
+ * the records is none, for that place is only away. Throws FilesAway.
+ */
+export function readKnownBlobs(place: BlobPlace): BlobReader {
+  const blobs = readBlobs(place)
+  return {
+    async find(key) {
+      const found = await blobs.find(key)
+      if (!found) await requireKnown(place)
+      return found
+    },
+    async *keys() {
+      await requireKnown(place)
+      yield* blobs.keys()
+    },
+  }
+}
+
+async function requireKnown({ dataDir, stores = ['disk'] }: BlobPlace): Promise<void> {
+  const known = placesIn(dataDir)
+  for (const store of stores) {
+    const had = known.get(store === 'disk' ? store : nameOfPlace(store))
+    if (had === undefined) continue
+    const onDisk = () => readDiskMark(join(dataDir, 'blobs'))
+    const mark = await (store === 'disk' ? onDisk() : readMark(openS3Requests(store)))
+    if (mark?.place !== had) throw new FilesAway(new PlaceEmptied())
+  }
+}
+
+/** By its records: the ids of the places that files were kept in, by their names. */
+export function placesIn(dataDir: string): ReadonlyMap<string, string> {
+  const file = join(dataDir, 'kontor.db')
+  if (!existsSync(file)) return new Map()
+  const raw = openDatabase(file)
+  try {
+    return knownPlaces(raw)
+  } finally {
+    raw.close()
+  }
 }

@@ -3,7 +3,7 @@ import { FilesAway } from '../../base/errors.ts'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
 import { type Meter, Stopped } from '../backup/meter.ts'
-import { type BlobPlace, type BlobReader, readBlobs } from '../blobs/read-blobs.ts'
+import { type BlobPlace, type BlobReader, readKnownBlobs } from '../blobs/read-blobs.ts'
 import { type Finding, some } from './finding.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function blobFindings(
   place: BlobPlace,
   meter: Meter,
 ): Promise<Finding[]> {
-  const blobs = readBlobs(place)
+  const blobs = readKnownBlobs(place)
   const before = namedBlobs(raw)
   const lying = new Set<string>()
   for await (const key of blobs.keys()) lying.add(key)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyFile } from '../backup/copy-file.ts'
 import { type Meter, noMeter } from '../backup/meter.ts'
-import { type BlobPlace, readBlobs } from '../blobs/read-blobs.ts'
+import { type BlobPlace, readKnownBlobs } from '../blobs/read-blobs.ts'
 import {
   type ArchiveFile,
   type ArchiveManifest,
@@ -176,7 +176,7 @@ async function writeRows(
 type Copying = { place: BlobPlace; folder: string; meter: Meter }
 
 async function copyBlobs(wanted: Blob[], { place, folder, meter }: Copying) {
-  const reader = readBlobs(place)
+  const reader = readKnownBlobs(place)
   const blobs: BlobFile[] = []
   const missing: string[] = []
   for (const { sizeBytes } of wanted) meter.expect(sizeBytes ?? 0)

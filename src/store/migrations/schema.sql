@@ -1,4 +1,4 @@
--- all migrations: fd1728a8ad0cea5545fee5eb3774f83355436effe6d62692aad3a35c027b2f79
+-- all migrations: a3a2d5c30791d9617077f82a30502d24540d363e85a0d65a9dde67aabc5698cc
 CREATE TABLE audit_event (
   audit_no INTEGER PRIMARY KEY AUTOINCREMENT,
   audit_id TEXT NOT NULL UNIQUE,
@@ -1287,6 +1287,10 @@ CREATE TABLE passage_stems (
   passage_no INTEGER PRIMARY KEY,
   stems BLOB NOT NULL CHECK (length(stems) % 2 = 0)
 ) STRICT;
+CREATE TABLE file_place (
+  name TEXT PRIMARY KEY,
+  place_id TEXT NOT NULL CHECK (length(place_id) BETWEEN 1 AND 64)
+) STRICT, WITHOUT ROWID;
 INSERT INTO "rate_card" VALUES (1, 0, 0, 0, 0, 25, 0, 0, 0);
 INSERT INTO "visibility_change" VALUES (1, 1);
 CREATE INDEX audit_event_by_tenant ON audit_event (tenant_id, audit_no);

@@ -117,6 +117,7 @@ export const covers: Readonly<Record<string, Cover>> = {
   index_change: nothing,
   search_feed: nothing,
   writer_epoch: nothing,
+  file_place: nothing,
   visibility_change: nothing,
   job: nothing,
   object_columns: nothing,

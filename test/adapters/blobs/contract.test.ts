@@ -10,6 +10,7 @@ import { openBlobsS3 } from '../../../src/adapters/blobs/s3/blobs-s3.ts'
 import { openS3Requests } from '../../../src/adapters/blobs/s3/s3-requests.ts'
 import { newId } from '../../../src/base/ids.ts'
 import type { BlobStore } from '../../../src/domain/catalog/ports.ts'
+import { admissionTo } from '../../support/admission-to.ts'
 import { blobText } from '../../support/blob-text.ts'
 import { chunksOf, sha256Of } from '../../support/open-test-catalog.ts'
 import { refusal } from '../../support/refusal.ts'
@@ -30,7 +31,7 @@ function fact(title: string, holds: Fact): void {
     using folder = temporaryFolder()
     const temporary = join(folder.path, 'tmp')
     const s3 = openS3Requests(place)
-    await holds(openBlobsS3({ place, s3, temporary, installation: '00000000' }))
+    await holds(openBlobsS3({ place, s3, temporary, admission: admissionTo(s3) }))
   })
 }
 
@@ -164,7 +165,7 @@ test(place ? title : `${title} (${skipped})`, async () => {
   if (!place) return
   using folder = temporaryFolder()
   const s3 = openS3Requests(place)
-  const blobs = openBlobsS3({ place, s3, temporary: folder.path, installation: '00000000' })
+  const blobs = openBlobsS3({ place, s3, temporary: folder.path, admission: admissionTo(s3) })
   const key = newKey()
   await blobs.parts.put(key, chunksOf('one'), { offsetBytes: 0, limitBytes: 3 })
   await blobs.parts.put(key, chunksOf('three'), { offsetBytes: 6, limitBytes: 5 })

@@ -13,6 +13,7 @@ import { openBlobsS3 } from '../../../src/adapters/blobs/s3/blobs-s3.ts'
 import { openS3Requests } from '../../../src/adapters/blobs/s3/s3-requests.ts'
 import { newId } from '../../../src/base/ids.ts'
 import { type S3Place, s3AddressIn } from '../../../src/base/s3-place.ts'
+import { admissionTo } from '../../support/admission-to.ts'
 import { blobText } from '../../support/blob-text.ts'
 import { chunksOf } from '../../support/open-test-catalog.ts'
 import { refusal } from '../../support/refusal.ts'
@@ -83,7 +84,7 @@ async function openDouble() {
   const place = placeAt((server.address() as AddressInfo).port)
   const s3 = openS3Requests(place)
   const folder = temporaryFolder()
-  const blobs = openBlobsS3({ place, s3, temporary: folder.path, installation: '00000000' })
+  const blobs = openBlobsS3({ place, s3, temporary: folder.path, admission: admissionTo(s3) })
   return Object.assign(seen, {
     blobs,
     objects,

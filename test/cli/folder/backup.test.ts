@@ -73,7 +73,9 @@ async function sell(market: Market): Promise<void> {
 /** Every blob with its hash. */
 function blobsOf(dir: string): Record<string, string> {
   const entries = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((e) => join(e.parentPath, e.name))
+  const files = entries
+    .filter(({ name }) => name.startsWith('obj_'))
+    .map((e) => join(e.parentPath, e.name))
   return Object.fromEntries(
     files.sort().map((file) => [file.slice(dir.length), sha256(readFileSync(file))]),
   )

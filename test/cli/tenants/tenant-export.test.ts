@@ -217,7 +217,7 @@ const notExported: Readonly<Record<string, string>> = {
   ...platform(['first_hour']),
   ...platform(['setup_code', 'rate_card', 'closed_period', 'clock_state', 'chain_cursor']),
   ...platform(['payout_batch', 'merkle_node', 'ledger_head', 'signing_key', 'schema_migration']),
-  ...platform(['table_seal', 'reading_version', 'analysis_version', 'writer_epoch']),
+  ...platform(['table_seal', 'reading_version', 'analysis_version', 'writer_epoch', 'file_place']),
   ...platform(['imported_tenant', 'imported_dataset']),
   ...platform(['chain_block', 'chain_record', 'chain_submission', 'chain_deposit']),
 }

@@ -12,7 +12,7 @@ import { untilSo } from '../../support/until.ts'
 
 function filesIn(app: TestApp): number {
   return readdirSync(join(app.dir, 'blobs'), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile(),
+    ({ name }) => name.startsWith('obj_'),
   ).length
 }
 

@@ -13,8 +13,8 @@ import {
   type ReceivedBlob,
   type StraightParts,
 } from '../../../domain/catalog/ports.ts'
+import type { Admission } from '../admission.ts'
 import { keyForm } from '../blob-files.ts'
-import { admission } from './marker.ts'
 import * as objects from './s3-objects.ts'
 import type { S3Requests } from './s3-requests.ts'
 import { abortUpload, joinObjects, partMinBytes, receiveObject } from './s3-uploads.ts'
@@ -25,7 +25,7 @@ type Settings = {
   s3: S3Requests
   /** Where copies for children lie, without a name. */
   temporary: string
-  installation: string
+  admission: Admission
   /** Whether clients are sent to the bucket. */
   straight?: boolean | undefined
 }
@@ -41,8 +41,8 @@ const presignedMaxS = 7 * 24 * 3_600
  * its SHA-256. Every call throws FilesAway while S3 is, and for a bucket of somebody else.
  */
 export function openBlobsS3(settings: Settings): BlobStore {
-  const { place, s3, temporary, installation } = settings
-  const { admitted, stillOurs } = admission(s3, installation)
+  const { place, s3, temporary, admission } = settings
+  const { admitted, stillOurs } = admission
   const look: Look = (name) => objects.findObject(s3, name, stillOurs)
   const parts = partsOn({ place, s3, admitted, look })
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { FilesAway } from '../../../base/errors.ts'
-import { ownerOf } from './marker.ts'
 import { piecesOf } from './pieces-of.ts'
+import { readMark } from './s3-mark.ts'
 import { S3Refused, type S3Requests } from './s3-requests.ts'
 import { type ListedObject, objectsIn } from './s3-xml.ts'
 
@@ -20,7 +20,7 @@ const resumesMax = 4
 export async function findObject(
   s3: S3Requests,
   name: string,
-  isBucketThere: () => Promise<unknown> = () => ownerOf(s3),
+  isBucketThere: () => Promise<unknown> = () => readMark(s3),
 ): Promise<S3Object | undefined> {
   try {
     const { headers, stop } = await s3.ask({ method: 'HEAD', name })

@@ -1,5 +1,6 @@
 import type { S3Place } from '../../../base/s3-place.ts'
-import { BucketEmptied, BucketRefused } from './marker.ts'
+import { PlaceEmptied, PlaceRefused } from '../admission.ts'
+import { wordOfLoss } from '../place-mark.ts'
 import { isElsewhere, S3Refused } from './s3-requests.ts'
 
 const keys = 'KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY'
@@ -8,13 +9,13 @@ const keys = 'KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY'
 export function remedyFor(error: unknown, place: S3Place): string {
   const found = causeOf(error)
   if (found instanceof S3Refused) return afterRefusal(found, place)
-  if (found instanceof BucketEmptied) {
+  if (found instanceof PlaceEmptied) {
     return (
       'It was emptied, or another one has its name now: put back what it held, or name the one ' +
-      'that holds it.'
+      `that holds it. ${wordOfLoss}`
     )
   }
-  if (found instanceof BucketRefused) return 'Name a bucket or a prefix of its own in KONTOR_BLOBS.'
+  if (found instanceof PlaceRefused) return 'Name a bucket or a prefix of its own in KONTOR_BLOBS.'
   const { endpoint, bucket, pathStyle } = place
   const { code = '', message = '' } = failureIn(found)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
