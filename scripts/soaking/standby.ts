@@ -335,7 +335,7 @@ export function standbyLines(report: StandbyReport): string[] {
     `${killed} kills and ${turns.length - killed} stops, lease ${leaseSeconds} s, seed ${seed}, ` +
       `${seconds.toFixed(0)} s`,
     `lost: ${lost} of ${answered} answered fetches; nothing in ${without} of ${turns.length}`,
-    `charges: ${lostCharges} of ${charges} that were answered lost; ${again} in progress asked again`,
+    `charges: ${lostCharges} of ${charges} answered lost; ${again} in progress asked again`,
     `how old the oldest of the fetches was: ${spread(turns.map(({ lostMs }) => lostMs))}`,
     `until the next machine answered: ${spread(turns.map(({ backMs }) => backMs))}`,
     ...turns.flatMap(({ late }) =>

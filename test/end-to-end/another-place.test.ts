@@ -58,7 +58,7 @@ async function forgetPlaces(dir: string): Promise<void> {
   rmSync(join(dir, 'blobs', markName), { force: true })
 }
 
-test('a disk that is not mounted: nothing is sold, charged, kept or removed until it is', async () => {
+test('a disk that is not mounted: nothing is sold, kept or removed until it is', async () => {
   using folder = temporaryFolder()
   const [dir, unmounted] = [join(folder.path, 'data'), join(folder.path, 'disk')]
   const blobs = join(dir, 'blobs')
@@ -119,7 +119,7 @@ test('a disk that is unmounted while the server runs', async () => {
   assert.equal(await app.statuses(), [200, 200])
 })
 
-test('a bucket that was made anew while nobody served: 503 and a word of it until it is back', async () => {
+test('a bucket that was made anew: 503 and a word of it until it is back', async () => {
   using folder = temporaryFolder()
   await using s3 = await smallS3()
   const dir = join(folder.path, 'data')
@@ -153,7 +153,7 @@ test('another place of this installation that has the name is told by its id', a
   assert.match((await found(app)).join(), /its kontor-installation\.json is another's/)
 })
 
-test('an installation of before is taken in silence where its files are, and not where none is', async () => {
+test('one of before is taken in silence where its files are, and not where none is', async () => {
   using folder = temporaryFolder()
   const dir = join(folder.path, 'data')
   const sold = await soldIn(dir)
@@ -172,7 +172,7 @@ test('an installation of before is taken in silence where its files are, and not
   assert.not(existsSync(join(dir, 'blobs', markName)))
 })
 
-test('files that were put back without the mark are taken whole, or by the word of the operator', async () => {
+test('what was put back without the mark is taken whole, or when it is accepted', async () => {
   using folder = temporaryFolder()
   const [dir, copy] = [join(folder.path, 'data'), join(folder.path, 'copy')]
   const sold = await soldIn(dir)

@@ -30,7 +30,7 @@ export function namedBlobs(raw: Raw): NamedBlob[] {
   })
 }
 
-/** Of the files that data is lost without the oldest and the newest: where these are, all may be. */
+/** The oldest and the newest of the files that data is lost without. */
 export function someBlobs(raw: Raw): string[] {
   const sql = (order: string) => `SELECT blob_key FROM object
     WHERE blob_key IS NOT NULL AND status IN ('staged', 'active')

@@ -4,7 +4,12 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, localBytesOf } from '../../base/open-bytes.ts'
 import { giveToOwner } from '../../base/owner.ts'
-import { type BlobKey, BlobMissing, type BlobStore } from '../../domain/catalog/ports.ts'
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobParts,
+  type BlobStore,
+} from '../../domain/catalog/ports.ts'
 import type { Admission } from './admission.ts'
 import { openAssembler } from './blob-assembler.ts'
 import {
@@ -54,7 +59,6 @@ export function openBlobsDisk({ folder, admission = anybodys }: Settings): BlobS
   }
 
   const drafts = new Set<string>()
-  const assemble = openAssembler()
 
   return {
     async receive(key, source, { limitBytes }) {
@@ -75,21 +79,7 @@ export function openBlobsDisk({ folder, admission = anybodys }: Settings): BlobS
       }
     },
 
-    parts: {
-      async put(key, source, place) {
-        const file = pathOf(key)
-        await admission.stillOurs()
-        return writePartDurably(file, source, place)
-      },
-      async finish(key, pieces) {
-        await admission.stillOurs()
-        const parts = pieces.map((piece) => ({ file: pathOf(piece.key), ...piece }))
-        return assemble({ file: pathOf(key), pieces: parts })
-      },
-      // They lie in the file itself.
-      async settle() {},
-      async *list() {},
-    },
+    parts: partsOn(pathOf, admission),
 
     async open(key) {
       const file = await find(key)
@@ -121,6 +111,28 @@ export function openBlobsDisk({ folder, admission = anybodys }: Settings): BlobS
       const left = (await readdir(temporary)).filter((name) => !drafts.has(name))
       for (const name of left) await rm(join(temporary, name), { force: true })
     },
+  }
+}
+
+function partsOn(
+  pathOf: (key: BlobKey) => string,
+  admission: Pick<Admission, 'stillOurs'>,
+): BlobParts {
+  const assemble = openAssembler()
+  return {
+    async put(key, source, place) {
+      const file = pathOf(key)
+      await admission.stillOurs()
+      return writePartDurably(file, source, place)
+    },
+    async finish(key, pieces) {
+      await admission.stillOurs()
+      const parts = pieces.map((piece) => ({ file: pathOf(piece.key), ...piece }))
+      return assemble({ file: pathOf(key), pieces: parts })
+    },
+    // They lie in the file itself.
+    async settle() {},
+    async *list() {},
   }
 }
 
