@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { markName } from '../../../src/adapters/blobs/place-mark.ts'
 import { approveAsset, sentences, uploadAsset } from '../../support/licences.ts'
 import { makeZip } from '../../support/make-zip.ts'
 import { openTestApp, signUp, type TestApp } from '../../support/open-test-app.ts'
@@ -12,7 +13,7 @@ import { untilSo } from '../../support/until.ts'
 
 function filesIn(app: TestApp): number {
   return readdirSync(join(app.dir, 'blobs'), { recursive: true, withFileTypes: true }).filter(
-    ({ name }) => name.startsWith('obj_'),
+    (entry) => entry.isFile() && entry.name !== markName,
   ).length
 }
 
