@@ -258,7 +258,8 @@ function openParagraphs(list: BlockList) {
     },
     closeRemark() {
       depth--
-      if (remarks.length < remarksMax) remarks.push(list.setAside())
+      const remark = list.setAside()
+      if (remarks.length < remarksMax) remarks.push(remark)
       goOn()
     },
     sayRemarks() {

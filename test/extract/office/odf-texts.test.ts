@@ -152,4 +152,13 @@ test('hidden text, fields and sections are left out', async () => {
   )
 })
 
+test('more remarks than are kept are left out, and are not said within the text', async () => {
+  const remarks = Array.from({ length: 10_001 }, (_, i) => `remark ${i}`)
+  const noted = remarks.map((one) => `<office:annotation>${p(one)}</office:annotation>`).join('')
+  const texts = await textsOf(`<text:p>Before${noted} and after.</text:p>`)
+  assert.is(texts[0], 'Before and after.')
+  assert.not.ok(texts.some((text) => text.includes('remark 10000')))
+  assert.ok(texts.some((text) => text.includes('remark 9999')))
+})
+
 test.run()
