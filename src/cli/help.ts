@@ -127,7 +127,8 @@ export function groupHelp(word: string, commands: readonly CliCommand[]): string
   ]
 }
 
-export function commandHelp({ name, summary, options, examples }: CliCommand): string[] {
+export function commandHelp({ name, summary, options, examples, operand }: CliCommand): string[] {
+  const bare = operand === undefined ? undefined : (options[operand]?.value ?? '<text>')
   const own = Object.entries(options).map(([option, { help, value, type }]): Row => {
     return [type === 'string' ? `--${option} ${value ?? '<text>'}` : `--${option}`, help]
   })
@@ -135,6 +136,7 @@ export function commandHelp({ name, summary, options, examples }: CliCommand): s
     `kontor ${name}: ${summary}`,
     '',
     ...(own.length > 0 ? ['Options:', ...table(own), ''] : []),
+    ...(bare === undefined ? [] : [`${bare} may stand alone, without --${operand}.`]),
     'Also --json (data for machines), --data-dir and all that kontor help settings shows.',
     '',
     'Examples:',

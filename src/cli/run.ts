@@ -173,8 +173,7 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
   const { said, others } = saidOfTruths(args)
   try {
-    const allowPositionals = command.operand !== undefined
-    const asked = { args: others, options, strict: true, allowPositionals, tokens: true }
+    const asked = { args: others, options, strict: true, allowPositionals: true, tokens: true }
     const parsed = parseArgs(asked) as ParsedArgs
     const values = withOperand(command, parsed)
     requireOnce([...said.map(({ name }) => name), ...optionsIn(parsed)])
@@ -214,8 +213,9 @@ type Token = { kind: string; name?: string }
 type ParsedArgs = { values: Parsed; positionals: string[]; tokens: Token[] }
 
 function withOperand({ operand }: CliCommand, { values, positionals }: ParsedArgs): Parsed {
-  const [first, ...others] = positionals
-  if (others.length > 0) throw new Error(`Unexpected argument '${others[0]}'.`)
+  const [strange] = operand === undefined ? positionals : positionals.slice(1)
+  if (strange !== undefined) throw new Error(`Unexpected argument '${strange}'.`)
+  const [first] = positionals
   if (operand === undefined || first === undefined) return values
   if (operand in values) throw new Error(`--${operand} is given twice: once as '${first}'.`)
   return { ...values, [operand]: first }

@@ -72,6 +72,8 @@ test('a search node reads the settings in its own folder, and not those of a ser
 })
 
 const unclear: [typed: string[], says: string][] = [
+  [['tenant', 'list', 'Ada'], "Unexpected argument 'Ada'. Try: kontor tenant list --help"],
+  [['key', 'list', 'Ada', 'Ltd'], "Unexpected argument 'Ltd'. Try: kontor key list --help"],
   [['backup', ''], '--to is required.'],
   [['import', '', '--dataset', 'Reports'], '--folder is required.'],
   [['backup', 'a', '--to', 'b'], "--to is given twice: once as 'a'."],
@@ -138,6 +140,32 @@ test('tenant list of a new folder says how the first comes', async () => {
   const { code, out } = await runCommand({ args: ['tenant', 'list', ...place] })
   assert.is(code, 0)
   assert.match(out.join(), 'There is no tenant yet')
+})
+
+const about: [typed: string, says: string][] = [
+  ['user reset-password nobody@example.eu', '--password-file is required.'],
+  ['user reset-second-factor nobody@example.eu', 'No such user.'],
+  ['user allow-password nobody@example.eu', 'No such user.'],
+  ['user add new@example.eu', '--password is required.'],
+  ['key revoke key_01m8fsepmb3rexk3pmjxnh1wt0', 'No such API key.'],
+  ['key list Nobody', 'No such tenant.'],
+  ['key create Nobody', 'No such tenant.'],
+  ['tenant suspend Nobody --reason unpaid', 'No such tenant.'],
+  ['tenant lift Nobody', 'No such tenant.'],
+  ['credits grant Nobody --credits 5 --reason gift', 'No such tenant.'],
+  ['balance credit nobody@example.eu', 'No such user.'],
+  ['review approve obj_01m8fsepmb3rexk3pmjxnh1wt0', 'No such object.'],
+  ['review reject obj_01m8fsepmb3rexk3pmjxnh1wt0 --reason why', 'No such object.'],
+  ['settle 2026-13', 'period must be a month'],
+  ['ledger export 2026-10', '--out is required.'],
+]
+test('what a command is about is taken without the name of its option', async () => {
+  using houses = await openHouses()
+  for (const [typed, says] of about) {
+    const { code, out, err } = await houses.run(...typed.split(' '))
+    const said = [...out, ...err].join()
+    assert.ok(code !== 0 && said.includes(says), `${typed}: ${said}`)
+  }
 })
 
 test('what is required is said with where to read about it', async () => {

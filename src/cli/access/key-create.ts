@@ -11,6 +11,7 @@ export const keyCreate: FolderCommand = {
     'kontor key create --tenant "Ada Ltd" --name agent',
     'kontor key create --tenant tnt_… --name import --scopes datasets:write,objects:write',
   ],
+  operand: 'tenant',
   options: {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
     name: { type: 'string', help: 'what the key is for' },

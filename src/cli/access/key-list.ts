@@ -11,6 +11,7 @@ export const keyList: FolderCommand = {
   anySchema: true,
   summary: 'show the API keys of a tenant',
   examples: ['kontor key list --tenant "Ada Ltd"'],
+  operand: 'tenant',
   options: {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
     limit: { type: 'string', help: 'how many at most (200)', value: '<number>' },

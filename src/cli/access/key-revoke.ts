@@ -7,6 +7,7 @@ export const keyRevoke: FolderCommand = {
   use: 'write',
   summary: 'end an API key',
   examples: ['kontor key revoke --key key_01m9hcxfpw5kz96adft6e0bjbs'],
+  operand: 'key',
   options: { key: { type: 'string', help: 'its id (kontor key list)', value: '<id>' } },
   ask: askKeyRevoke,
   async act({ rooms }, values) {

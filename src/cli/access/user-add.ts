@@ -10,6 +10,7 @@ export const userAdd: FolderCommand = {
     'kontor user add --email ada@example.eu --name Ada --tenant "Ada Ltd" --password-file pw.txt',
     'kontor user add --email root@example.eu --password-file pw.txt --platform-admin',
   ],
+  operand: 'email',
   options: {
     email: { type: 'string', help: 'address to log in with', value: '<address>' },
     'password-file': { type: 'string', help: 'file that holds the password', value: '<file>' },

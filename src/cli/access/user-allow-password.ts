@@ -8,6 +8,7 @@ export const userAllowPassword: FolderCommand = {
   use: 'write',
   summary: 'let a platform administrator log in by password though the domain has it off',
   examples: ['kontor user allow-password --email ada@example.eu --hours 2'],
+  operand: 'email',
   options: {
     email: { type: 'string', help: 'address of the administrator', value: '<address>' },
     hours: { type: 'string', help: 'for so long (1)', value: '<number>' },

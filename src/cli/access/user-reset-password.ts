@@ -7,6 +7,7 @@ export const userResetPassword: FolderCommand = {
   use: 'write',
   summary: 'give a person another password',
   examples: ['kontor user reset-password --email ada@example.eu --password-file pw.txt'],
+  operand: 'email',
   options: {
     email: { type: 'string', help: 'address that they log in with', value: '<address>' },
     'password-file': { type: 'string', help: 'file that holds the new password', value: '<file>' },

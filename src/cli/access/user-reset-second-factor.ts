@@ -6,6 +6,7 @@ export const userResetSecondFactor: FolderCommand = {
   use: 'write',
   summary: 'take all second factors of a person away, and end the sessions',
   examples: ['kontor user reset-second-factor --email ada@example.eu'],
+  operand: 'email',
   options: { email: { type: 'string', help: 'address of the person', value: '<address>' } },
   async act(app, values) {
     const email = requireOption(values, 'email')

@@ -15,6 +15,7 @@ export const reviewApprove: FolderCommand = {
     'kontor review approve --dataset dset_01jn9z… --all --note "known provider"',
   ],
   stops: true,
+  operand: 'object',
   options: {
     ...targetOptions,
     unindexable: { type: 'boolean', help: 'with --all: also what cannot be indexed, unasked' },

@@ -12,6 +12,7 @@ export const reviewReject: FolderCommand = {
     'kontor review reject --dataset dset_01jn9z… --all --reason "not licensed"',
   ],
   stops: true,
+  operand: 'object',
   options: { ...targetOptions, reason: { type: 'string', help: 'why, for the owner' } },
   ask: askReviewReject,
   async act(app, values, { signal } = {}) {

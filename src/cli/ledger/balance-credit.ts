@@ -8,6 +8,7 @@ export const balanceCredit: FolderCommand = {
   use: 'write',
   summary: "put SOL on a person's balance on the local chain",
   examples: ['kontor balance credit --email ada@example.eu --sol 2.5 --reason "paid in cash"'],
+  operand: 'email',
   options: {
     email: { type: 'string', help: 'address that they log in with', value: '<address>' },
     sol: { type: 'string', help: 'how much, with at most 9 decimals', value: '<amount>' },

@@ -7,6 +7,7 @@ export const creditsGrant: FolderCommand = {
   use: 'write',
   summary: 'put credits (cents) on the balance of a tenant',
   examples: ['kontor credits grant --tenant "Ada Ltd" --credits 5000 --reason "invoice 2026-17"'],
+  operand: 'tenant',
   options: {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>' },
     credits: { type: 'string', help: 'how many cents', value: '<number>' },

@@ -12,6 +12,7 @@ export const ledgerExport: FolderCommand = {
   summary: 'write a month of transfers to a file',
   examples: ['kontor ledger export --period 2026-10 --out ledger.csv'],
   stops: true,
+  operand: 'period',
   options: {
     period: { type: 'string', help: 'a UTC month', value: '<month>' },
     format: { type: 'string', help: 'csv or jsonl (csv)', value: '<format>' },

@@ -16,6 +16,7 @@ export const settle: FolderCommand = {
     'kontor settle --period 2026-11 --preview',
   ],
   stops: true,
+  operand: 'period',
   options: {
     period: {
       type: 'string',

@@ -9,6 +9,7 @@ export const tenantLift: FolderCommand = {
   use: 'write',
   summary: 'take the suspension of a tenant back',
   examples: ['kontor tenant lift --tenant "Ada Ltd" --note "paid on 2026-11-20"'],
+  operand: 'tenant',
   options: {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>', isAbout: true },
     note: { type: 'string', help: 'what the audit log says of it' },

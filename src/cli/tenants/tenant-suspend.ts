@@ -8,6 +8,7 @@ export const tenantSuspend: FolderCommand = {
   use: 'write',
   summary: 'shut a tenant out, and take what it offers off the market',
   examples: ['kontor tenant suspend --tenant "Ada Ltd" --reason "invoice 2026-17 is unpaid"'],
+  operand: 'tenant',
   options: {
     tenant: { type: 'string', help: 'id or name', value: '<tenant>', isAbout: true },
     reason: { type: 'string', help: 'why' },
