@@ -12,7 +12,7 @@ export const sayPausedEveryMs = hourMs
 export const expireReviewsEveryMs = minuteMs
 /** Access that was given for a time ends with it. */
 export const endAccessEveryMs = minuteMs
-/** One dataset after the other: the next follows when the last is done. */
+/** Begins with the first dataset; each that is done begins the next. */
 export const readAnewEveryMs = minuteMs
 export const removeUploadsEveryMs = 10 * minuteMs
 /** Whose day is over. */

@@ -242,6 +242,30 @@ test('what an earlier version read is read anew, one dataset at a time', async (
   assert.is(room.look().requestedAtMs, before, 'it is done once')
 })
 
+test('the next dataset is read when the last one is, without a turn of the clock', async () => {
+  using room = await openReader()
+  const { raw, write } = room.store
+  const sets = [room.datasetId]
+  for (const _ of 'bc') sets.push((await room.dataset(room.owner)).datasetId)
+  const files = new Map<string, ObjectId>()
+  for (const datasetId of sets) {
+    const objectId = await room.file(Buffer.from('whatever'), { datasetId })
+    await room.ingest.ingestObject(room.attempt, { objectId })
+    files.set(datasetId, objectId)
+  }
+  const begun = () => raw.prepare('SELECT dataset_id FROM reprocess ORDER BY 1').pluck().all()
+  const version = () => raw.prepare('SELECT version FROM reading_version').pluck().get()
+  raw.prepare(`INSERT INTO reading_version VALUES (1, 1, '')`).run()
+  await room.ingest.readAnewAfterUpgrade(write)
+  for (const [at, datasetId] of sets.entries()) {
+    assert.equal(begun(), sets.slice(0, at + 1))
+    assert.is(version(), 1)
+    await room.ingest.queueReprocess(room.attempt, { datasetId })
+    await room.ingest.reprocessObject(room.attempt, { objectId: files.get(datasetId) as ObjectId })
+  }
+  assert.equal([begun(), version()], [sets, readingVersion])
+})
+
 test('a run whose list was given up is over, and keeps no other waiting', async () => {
   using room = await openReader()
   await room.indexed()

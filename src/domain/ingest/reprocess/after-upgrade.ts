@@ -1,3 +1,4 @@
+import type { Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { nextReadableDataset } from '../../catalog/index.ts'
 import type { Command } from '../../command.ts'
@@ -8,37 +9,40 @@ import { findReadingVersion, isRunning, setReadingVersion, startReprocess } from
 
 /**
  * Has what an earlier version of the program read be read anew, one dataset after the other and
- * after all other work; true when the next dataset may follow at once. Passages that would be the
- * same stay as they are, with their ids.
+ * after all other work. Passages that would be the same stay as they are, with their ids. Each
+ * dataset that is done begins the next; this begins the first, and goes on where a run was given up.
  */
-export function readAnewAfterUpgrade(
-  { clock }: IngestDeps,
+export async function readAnewAfterUpgrade(
+  deps: IngestDeps,
   write: Command['write'],
-): Promise<boolean> {
-  return write((tx) => {
-    const at = findReadingVersion(tx) ?? { version: readingVersion, afterDatasetId: '' }
-    const isCurrent = at.version >= readingVersion
-    if (!isCurrent && isRunning(tx, at.afterDatasetId)) return false
-    const next = isCurrent ? undefined : nextReadableDataset(tx, at.afterDatasetId)
-    if (!next) {
-      setReadingVersion(tx, { version: readingVersion, afterDatasetId: '' })
-      return false
-    }
-    if (isRunning(tx, next.datasetId)) return false
-    const { datasetId, tenantId } = next
-    const nowMs = clock.nowMs()
-    startReprocess(tx, { datasetId, which: 'all', requestedAtMs: nowMs })
-    const payload = { datasetId }
-    enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
-    recordAudit(tx, {
-      atMs: nowMs,
-      tenantId,
-      actor: { type: 'system', id: null },
-      action: 'dataset.reprocessed',
-      subject: { type: 'dataset', id: datasetId },
-      details: { which: 'all', reading_version: readingVersion },
-    })
-    setReadingVersion(tx, { version: at.version, afterDatasetId: datasetId })
-    return false
+): Promise<false> {
+  await write((tx) => readNextAnew(deps, tx))
+  return false
+}
+
+/** Begins with the next dataset where the last one is done, and notes when it was the last of all. */
+export function readNextAnew({ clock }: Pick<IngestDeps, 'clock'>, tx: Tx): void {
+  const at = findReadingVersion(tx) ?? { version: readingVersion, afterDatasetId: '' }
+  const isCurrent = at.version >= readingVersion
+  if (!isCurrent && isRunning(tx, at.afterDatasetId)) return
+  const next = isCurrent ? undefined : nextReadableDataset(tx, at.afterDatasetId)
+  if (!next) {
+    setReadingVersion(tx, { version: readingVersion, afterDatasetId: '' })
+    return
+  }
+  if (isRunning(tx, next.datasetId)) return
+  const { datasetId, tenantId } = next
+  const nowMs = clock.nowMs()
+  startReprocess(tx, { datasetId, which: 'all', requestedAtMs: nowMs })
+  const payload = { datasetId }
+  enqueue(tx, { kind: 'reprocess-dataset', payload, subjectId: datasetId, tenantId, nowMs })
+  recordAudit(tx, {
+    atMs: nowMs,
+    tenantId,
+    actor: { type: 'system', id: null },
+    action: 'dataset.reprocessed',
+    subject: { type: 'dataset', id: datasetId },
+    details: { which: 'all', reading_version: readingVersion },
   })
+  setReadingVersion(tx, { version: at.version, afterDatasetId: datasetId })
 }

@@ -8,6 +8,7 @@ import { recordDeed } from '../../record-deed.ts'
 import { reprocessSliceMax } from '../limits.ts'
 import type { Attempt, IngestDeps } from '../room.ts'
 import type { ReprocessSet } from '../tables.ts'
+import { readNextAnew } from './after-upgrade.ts'
 import * as queries from './queries.ts'
 
 /** A run with how far it is. */
@@ -85,6 +86,7 @@ export async function queueReprocess(
       }
       if (slice.length === reprocessSliceMax) return false
       queries.markAllQueued(tx, datasetId)
+      readNextAnew({ clock }, tx)
       return true
     })
   }

@@ -11,6 +11,7 @@ import { ExtractFailed } from '../ports.ts'
 import { countWordBoxes, deleteWordBoxes } from '../queries.ts'
 import type { Attempt, IngestRoom } from '../room.ts'
 import type { ReprocessOutcome } from '../tables.ts'
+import { readNextAnew } from './after-upgrade.ts'
 import { setOutcome } from './queries.ts'
 
 /** Takes back what the transaction did: this time there was no time for all of the file. */
@@ -40,6 +41,7 @@ export async function reprocessObject(
     attempt.write((tx) => {
       then?.(tx)
       noteOutcome(tx, { objectId, outcome })
+      readNextAnew(room, tx)
     })
   if (!target || !catalog.canBeReadAnew(target.object)) return end('skipped')
   keepToLane(room, attempt, target.object)
