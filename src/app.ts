@@ -289,6 +289,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       if (isSearching) void beginSearch({ engine, log, status, isOver })
       else status.ready = true
       log.info({ url: status.url, version }, 'listening')
+      if (parts.jobs) void files.tellMissing()
       return { url: status.url }
     },
     answerOperator,

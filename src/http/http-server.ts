@@ -93,16 +93,20 @@ function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile }: Tls, w
   const ca = searchNodeCaFile === undefined ? undefined : readAuthorities(searchNodeCaFile)
   const { endMs, ...pair } = readPair({ certFile: tlsCertFile, keyFile: tlsKeyFile })
   watch?.onShown(endMs)
-  return ca === undefined ? pair : { ...pair, ca }
+  return { ...pair, ca }
 }
 
 const certificateLookMs = 5_000
 
 /** A renewed certificate is used from its next connection on; a broken one is not taken. */
 function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair: Watch }) {
+  let { ca } = filesOf(tls, undefined)
   const reload = () => {
     try {
-      server.setSecureContext(filesOf(tls, pair))
+      const files = filesOf(tls, pair)
+      server.setSecureContext(files)
+      if (ca?.equals(files.ca ?? none) === false) endConnections(server)
+      ca = files.ca
     } catch (error) {
       if (!(error instanceof PemRefused)) throw error
       // Half of the pair is new yet, or it is none: the old pair stays until the next change.
@@ -114,6 +118,14 @@ function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair:
     watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
     server.once('close', () => unwatchFile(file, reload))
   }
+}
+
+const none = Buffer.alloc(0)
+
+/** Whom one was let in by may be believed no more: each shows its certificate again. */
+function endConnections(server: HttpsServer): void {
+  server.closeIdleConnections()
+  closeAfterAnswers(server)
 }
 
 export function urlOf(server: Server, { host }: { host: string }): string {
