@@ -2,11 +2,15 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import type { SecureContext, TlsOptions } from 'node:tls'
+import { type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
 import { continueWhenRead } from './connections/expect-continue.ts'
-import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
+import {
+  closeAfterAnswers,
+  endConnections,
+  limitConnections,
+} from './connections/limit-connections.ts'
 import { closeAfter } from './connections/lingering.ts'
 import { openTurns } from './connections/turns.ts'
 
@@ -105,7 +109,7 @@ function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair:
     try {
       const files = filesOf(tls, pair)
       server.setSecureContext(files)
-      if (ca?.equals(files.ca ?? none) === false) endConnections(server)
+      if (ca?.equals(files.ca ?? none) === false) endConnections(server, wasLetIn)
       ca = files.ca
     } catch (error) {
       if (!(error instanceof PemRefused)) throw error
@@ -122,10 +126,9 @@ function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair:
 
 const none = Buffer.alloc(0)
 
-/** Whom one was let in by may be believed no more: each shows its certificate again. */
-function endConnections(server: HttpsServer): void {
-  server.closeIdleConnections()
-  closeAfterAnswers(server)
+/** By a CA that may be believed no more: it shows its certificate again. Browsers show none. */
+function wasLetIn(socket: Socket): boolean {
+  return socket instanceof TLSSocket && socket.authorized
 }
 
 export function urlOf(server: Server, { host }: { host: string }): string {

@@ -25,17 +25,19 @@ export function papersOf(settings: Settings): Papers | undefined {
 const lookEveryMs = 5_000
 
 type Watched = { readonly papers: Papers | undefined } & Disposable
+type Watching = { onRefused(why: string): void; onTaken?(): void }
 
 /**
  * The same, read anew when a file changes; what cannot be used then is not taken. Throws PemRefused
  * at the start.
  */
-export function watchPapers(settings: Settings, onRefused: (why: string) => void): Watched {
+export function watchPapers(settings: Settings, { onRefused, onTaken }: Watching): Watched {
   let now = papersOf(settings)
   if (now === undefined) return { papers: undefined, [Symbol.dispose]() {} }
   const reload = () => {
     try {
       now = papersOf(settings)
+      onTaken?.()
     } catch (error) {
       if (!(error instanceof PemRefused)) throw error
       onRefused(error.message)
