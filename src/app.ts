@@ -274,7 +274,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       await Promise.all([checkCluster(rooms, log), doors().then(tenure.begin)])
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
-      if (parts.jobs) owned.use(schedule.start())
+      if (parts.jobs) owned.use(startChores(schedule, files))
       const certificates = openCertificates({ config, secrets, log, owned })
       const server = serverFor(config, {
         answer: await doors(),
@@ -289,12 +289,16 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       if (isSearching) void beginSearch({ engine, log, status, isOver })
       else status.ready = true
       log.info({ url: status.url, version }, 'listening')
-      if (parts.jobs) void files.tellMissing()
       return { url: status.url }
     },
     answerOperator,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function startChores(schedule: { start(): Disposable }, files: Pick<Files, 'tellMissing'>) {
+  void files.tellMissing()
+  return schedule.start()
 }
 
 type Checked = Pick<App, 'rooms' | 'config' | 'clock'> & { proofs: Proofs }

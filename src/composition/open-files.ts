@@ -133,8 +133,8 @@ function stateOf(place: Place, { folder, log }: { folder: string; log: Logger })
     log,
     isAway: () => trouble !== undefined,
     note(error: unknown): void {
-      const cause =
-        error === undefined ? undefined : failureWords(error instanceof FilesAway ? error.cause : error)
+      const known = error instanceof FilesAway ? error.cause : error
+      const cause = known === undefined ? undefined : failureWords(known)
       if (cause === trouble) return
       trouble = cause
       if (cause === undefined) log.info({ place: name }, 'the files can be reached again')

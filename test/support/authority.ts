@@ -70,5 +70,6 @@ function asName(value: string): { type: 'ip' | 'dns'; value: string } {
 
 async function pemOf(key: webcrypto.CryptoKey): Promise<string> {
   const bytes = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')
-  return `-----BEGIN PRIVATE KEY-----\n${bytes.replace(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`
+  const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} PRIVATE KEY-----\n`)
+  return `${begin}${bytes.replace(/.{64}/g, '$&\n')}\n${end}`
 }

@@ -60,7 +60,8 @@ async function sell(dir: string): Promise<string[]> {
   await publish(market, { bytes: prose(20) })
   await publish(market, { bytes: prose(21), filename: 'second.txt' })
   const sql = 'SELECT blob_key FROM object ORDER BY object_id'
-  return app.store.raw.prepare(sql).pluck().all() as string[]
+  const keys = app.store.raw.prepare(sql).pluck().all()
+  return keys as string[]
 }
 
 const saysAway =
@@ -106,7 +107,7 @@ test('asked twice, or where nothing is lost, it says so and changes nothing', as
   assert.is(readFileSync(join(loss.blobs, markName), 'utf8'), mark)
 })
 
-test('a running server takes it in place of the command, and gives files from then on', async () => {
+test('a running server takes it for the command, and gives files from then on', async () => {
   using loss = await openLoss()
   const settings = { KONTOR_EMBEDDING_MODEL: 'none', KONTOR_METRICS_TOKEN: 'a-token-of-metrics' }
   await using server = await runServer({ dir: loss.dir, settings })

@@ -188,7 +188,7 @@ test('a certificate that ends while a connection is kept is taken no more on it'
   assert.unreachable('it was taken at first')
 })
 
-test('a certificate for servers alone is none to show as a client, and the other way round', async () => {
+test('a certificate for servers alone is none to show as a client, nor the reverse', async () => {
   const authority = await openAuthority('one purpose')
   writeFileSync(fileOf('purpose-ca.pem'), authority.pem)
   const forServers = keptAs('for-servers', await authority.sign({ purposes: ['serverAuth'] }))
