@@ -296,7 +296,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
   }
 }
 
-function startChores(schedule: { start(): Disposable }, files: Pick<Files, 'tellMissing'>) {
+function startChores(schedule: { start(): AsyncDisposable }, files: Pick<Files, 'tellMissing'>) {
   void files.tellMissing()
   return schedule.start()
 }
