@@ -114,10 +114,14 @@ test('a disk that is unmounted while the server runs', async () => {
   await using app = await startedIn(dir, sold)
   assert.equal(await app.statuses(), [200, 200])
   renameSync(join(dir, 'blobs'), unmounted)
+  assert.is(app.files.away(), 0)
   mkdirSync(join(dir, 'blobs'))
   assert.equal(await app.statuses(), [503, 503])
+  assert.is(app.files.away(), 1)
   rmSync(join(dir, 'blobs'), { recursive: true })
   renameSync(unmounted, join(dir, 'blobs'))
+  // Whoever asks for the figure has it looked at, though nobody wants a file.
+  await untilSo('the figure says so', () => app.files.away() === 0)
   assert.equal(await app.statuses(), [200, 200])
 })
 
