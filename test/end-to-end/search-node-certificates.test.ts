@@ -9,7 +9,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAuthority, type SignedPair } from '../support/authority.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Market, openMarketOn, publish } from '../support/market.ts'
+import { type Market, publish } from '../support/market.ts'
+import { putStockInto } from '../support/market-folder.ts'
 import { caller } from '../support/open-test-app.ts'
 import { type RunningNode, runNode } from '../support/run-node.ts'
 import { type RunningServer, runServer } from '../support/run-server.ts'
@@ -81,37 +82,44 @@ function settingsOf({ papers, ports }: Omit<Placed, 'folder'>): Record<string, s
 
 /** A server that sells one text and keeps another one to its house. */
 async function openServer({ folder, ...placed }: Placed) {
-  const settings = settingsOf(placed)
-  const server = await runServer({ dir: join(folder, 'server'), settings })
-  const market = await openMarketOn(server)
-  await publish(market, { bytes: Buffer.from('A boiler, and nothing else.') })
+  const dir = join(folder, 'server')
+  const stock = await putStockInto(dir)
+  const server = await runServer({ dir, settings: settingsOf(placed) })
+  const market = stock.at(server)
   const { body } = await market.call('POST', '/v1/datasets', {
     as: market.provider.token,
     body: { name: 'Kept', visibility: 'private' },
   })
   const kept = { ...market, datasetId: body.data.dataset_id }
   await publish(kept, { bytes: Buffer.from('A boiler that is a secret.') })
-  return { server, market, settings, searches: searchesOf(market) }
+  return { server, searches: await searchesOf(market) }
 }
 
 /** One after the other, by somebody without a certificate, until it ends. */
-function searchesOf({ call, key }: Market) {
-  const wrongOnes: unknown[] = []
+async function searchesOf({ call, key }: Market) {
+  const headers = { 'x-api-key': key }
+  const found = async () => {
+    const { status, body } = await call('GET', '/search?q=boiler', { headers })
+    const isSecret = /secret/.test(JSON.stringify(body))
+    return JSON.stringify({ status, total: body.total, isSecret })
+  }
+  const first = await found()
+  assert.match(first, /^\{"status":200,"total":[1-9]\d*,"isSecret":false\}$/)
+  const others: string[] = []
   let isOver = false
   const running = (async () => {
     while (!isOver) {
-      const { status, body } = await call('GET', '/search?q=boiler', {
-        headers: { 'x-api-key': key },
-      })
-      if (status !== 200 || body.total !== 1) wrongOnes.push({ status, body })
+      const now = await found()
+      if (now !== first) others.push(now)
       await sleep(150)
     }
   })()
   return {
+    /** Gives what was ever found otherwise. */
     async end() {
       isOver = true
       await running
-      return wrongOnes
+      return others
     },
   }
 }
