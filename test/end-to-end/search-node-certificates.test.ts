@@ -111,7 +111,7 @@ async function searchesOf({ call, key }: Market) {
     while (!isOver) {
       const now = await found()
       if (now !== first) others.push(now)
-      await sleep(150)
+      await sleep(400)
     }
   })()
   return {
