@@ -141,8 +141,8 @@ async function untilSaid(said: () => string, what: RegExp): Promise<void> {
   await untilSo(`${what} is said`, () => what.test(said()))
 }
 
-/** `issuer`: of what is shown to whoever asks. */
-type Told = { status: number; text: string; issuer: string }
+/** `issuer`, `subject`: of what is shown to whoever asks. */
+type Told = { status: number; text: string; issuer: string; subject: string }
 
 /** Whoever asks by itself: what it shows, and what it is answered. */
 async function asked(url: string, shown: { token?: string; pair?: SignedPair | undefined } = {}) {
@@ -155,8 +155,9 @@ async function asked(url: string, shown: { token?: string; pair?: SignedPair | u
     res.on('data', (part) => {
       text += part
     })
-    const { issuer } = (res.socket as TLSSocket).getPeerCertificate()
-    const told = { status: res.statusCode ?? 0, issuer: String(issuer.CN) }
+    const { issuer, subject } = (res.socket as TLSSocket).getPeerCertificate()
+    const names = { issuer: String(issuer.CN), subject: String(subject.CN) }
+    const told = { status: res.statusCode ?? 0, ...names }
     res.once('end', () => resolve({ ...told, text }))
   })
   req.once('error', reject).end('{}')
@@ -229,9 +230,17 @@ async function tryWrongNodes(stand: Stand, ports: readonly number[]): Promise<nu
   await assertClosed({ server, node: `https://127.0.0.1:${rightPort}` })
   for (const why of ['there is no certificate', 'the token is missing', 'not signed by the CA'])
     assert.match(server.output(), new RegExp(`"why":"[^"]*${why}.*"a search node is refused"`))
+  await bare.end('SIGTERM')
   for (const one of others) one.papers.show(stand.right)
+  for (const { port } of others) {
+    const door = `https://127.0.0.1:${port}/search`
+    const shows = async () => (await asked(door, { token: nodeToken, pair: stand.right })).subject
+    await untilSo('it shows the right one', async () => (await shows()) === '127.0.0.1')
+  }
+  // Files that are taken anew have all nodes looked at, also those that were left out for long.
+  papers.believe(own)
   for (const { port } of others) await untilAnswers(port)
-  for (const node of [right, bare, ...others.map(({ node }) => node)]) await node.end('SIGTERM')
+  for (const node of [right, ...others.map(({ node }) => node)]) await node.end('SIGTERM')
   return rightPort
 }
 

@@ -1,11 +1,12 @@
-// A search node beside a machine that takes over with fewer records than the node has heard of: with
-// S3 and Litestream, where they are there.
+// A search node beside a machine that takes over with fewer records than the node has heard of:
+// with S3 and Litestream, where they are there.
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   behindMs,
+  type Means,
   meansOfStandby,
   pidIn,
   settingsOfMachines,
