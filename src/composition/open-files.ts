@@ -49,7 +49,6 @@ type Opening = Pick<OpenedFolder, 'store' | 'id' | 'isReadOnly'> & { log: Logger
 export async function openFiles(config: Config, opening: Opening): Promise<Files> {
   const { store: records, id: installation, isReadOnly, log } = opening
   const folder = join(config.dataDir, 'blobs')
-  const onTrouble = (facts: object) => log.warn(facts, 'the store of files failed')
   const opened = config.blobStores.map((place) => {
     const name = nameOf(place)
     const known = knownPlace(name, { records, places: blobPlaceOf(config) })
@@ -59,6 +58,10 @@ export async function openFiles(config: Config, opening: Opening): Promise<Files
       const own = admission(markingOf(folder), looked)
       const store = openBlobsDisk({ folder, admission: own })
       return { name, place, state, admission: own, store }
+    }
+    const onTrouble = (facts: object) => {
+      log.warn(facts, 'the store of files failed')
+      void state.doubt(() => own.stillOurs())
     }
     const s3 = openS3Requests(place, { onTrouble })
     const temporary = join(folder, 'tmp')
@@ -126,12 +129,20 @@ type State = ReturnType<typeof stateOf>
 function stateOf(place: Place, { folder, log }: { folder: string; log: Logger }) {
   const name = nameOf(place)
   let trouble: string | undefined
+  let isDoubted = false
   const remedyOf = (error: unknown) =>
     place === 'disk' ? remedyOnDisk(folder) : remedyFor(error, place)
   return {
     name,
     log,
     isAway: () => trouble !== undefined,
+    /** A request failed: what `look` finds of the whole place says more, and is noted by it. */
+    async doubt(look: () => Promise<void>): Promise<void> {
+      if (isDoubted || trouble !== undefined) return
+      isDoubted = true
+      await look().catch(() => {})
+      isDoubted = false
+    },
     note(error: unknown): void {
       const known = error instanceof FilesAway ? error.cause : error
       const cause = known === undefined ? undefined : failureWords(known)
