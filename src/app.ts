@@ -274,7 +274,7 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
       await Promise.all([checkCluster(rooms, log), doors().then(tenure.begin)])
       const runner = parts.jobs ? owned.use(startJobs()) : undefined
       settleJobs = () => runner?.settle()
-      if (parts.jobs) owned.use(schedule.start())
+      if (parts.jobs) owned.use(startChores(schedule, files))
       const certificates = openCertificates({ config, secrets, log, owned })
       const server = serverFor(config, {
         answer: await doors(),
@@ -294,6 +294,11 @@ export async function openApp(config: Config, options: Options = {}): Promise<Ap
     answerOperator,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function startChores(schedule: { start(): AsyncDisposable }, files: Pick<Files, 'tellMissing'>) {
+  void files.tellMissing()
+  return schedule.start()
 }
 
 type Checked = Pick<App, 'rooms' | 'config' | 'clock'> & { proofs: Proofs }

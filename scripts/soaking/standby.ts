@@ -102,7 +102,7 @@ export async function soakStandby(asked: Asked): Promise<StandbyReport> {
     cpSync(join(dirs[0], name), join(dirs[1], name), { recursive: true })
   }
   const report: StandbyReport = { seed, leaseSeconds: lease, turns: [], breaches: [], seconds: 0 }
-  const scene: Scene = { asked, settings: settingsOf(means, lease), folder, dirs, report }
+  const scene: Scene = { asked, settings: settingsOfMachines(means, lease), folder, dirs, report }
   let serving = await runServer({ dir: dirs[0], settings: scene.settings })
   await supply(folder.at(serving))
   for (let turn = 1; turn <= kills && report.breaches.length === 0; turn++) {
@@ -121,7 +121,11 @@ export async function soakStandby(asked: Asked): Promise<StandbyReport> {
   return report
 }
 
-function settingsOf({ place, litestream }: Means, lease: number): Record<string, string> {
+/** As both have them. */
+export function settingsOfMachines(
+  { place, litestream }: Means,
+  lease: number,
+): Record<string, string> {
   const { bucket, prefix, endpoint, accessKey, secretKey } = place
   const at = (name: string) =>
     `s3://${bucket}/${prefix}${name}?endpoint=${endpoint}&path_style=true`
@@ -207,18 +211,22 @@ function chargesOf(charging: Charging, { goneMs, report, ...looked }: Judged): T
   return { ...counts, lost: lost.length }
 }
 
-function pidIn(dir: string): number {
+/** Litestream's. */
+export function pidIn(dir: string): number {
   return Number(readFileSync(join(dir, 'litestream.pid'), 'utf8'))
 }
 
-async function leaseOf({ settings, asked }: Scene) {
+type Leasing = Pick<Scene, 'settings'> & { asked: Pick<Asked, 'means'> }
+
+async function leaseOf({ settings, asked }: Leasing) {
   const { prefix } = asked.means.place
   if (settings.KONTOR_LEASE === undefined) return undefined
   const object = openS3Lease({ ...asked.means.place, prefix: `${prefix}lease/` })
   return (await object.read({ ms: 5_000 }).catch(() => undefined))?.record
 }
 
-async function behindMs(scene: Scene): Promise<number | null> {
+/** What was not shipped yet, as the lease says; null: nothing was. */
+export async function behindMs(scene: Leasing): Promise<number | null> {
   return (await leaseOf(scene))?.behindMs ?? null
 }
 

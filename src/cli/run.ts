@@ -80,6 +80,9 @@ const wayOut: Readonly<Record<string, readonly string[]>> = {
   'This dataset is not suspended.': [
     'One that its owner paused: kontor dataset set <dataset> --status active.',
   ],
+  'The store of files cannot be reached. Nothing was charged. Try again later.': [
+    'kontor doctor says why, and what to do.',
+  ],
   'Show again who you are: this asks for it when ten minutes have passed.': [
     'Here that is: kontor login.',
   ],

@@ -34,6 +34,7 @@ export const vitalHelp = {
   oauth_programs: 'Programs that registered to be let in, or that a document names.',
   oauth_programs_max: 'How many of them are kept.',
   blob_store_errors_total: 'Requests to the store of files that failed since the start.',
+  blob_places_away: 'Places of files that are away or refused: nothing is put there or given.',
   lease_epoch: 'Which epoch of the lease this server serves.',
   lease_left_seconds: 'How long it may answer yet if the lease is not renewed.',
   replica_behind_seconds: 'How old the oldest write is that was not shipped yet.',
@@ -55,7 +56,7 @@ type Needs = {
   status: Pick<Status, 'certificateEndMs'>
   clock: Clock
   log: Pick<Logger, 'warn'>
-  files: Pick<Files, 'troubles'>
+  files: Pick<Files, 'troubles' | 'away'>
   tenure: Tenure
   outside: Pick<Outside, 'report'> | undefined
 }
@@ -114,6 +115,7 @@ async function gather({ rooms, config, status, ...needs }: Needs): Promise<Figur
     ...counted(found, clock.nowMs()),
     ...(config.oauth && programs(found, config.oauthProgramsMax)),
     blob_store_errors_total: files.troubles(),
+    blob_places_away: files.away(),
     ...leased(tenure),
     ...besides(outside),
     data_disk_free_bytes: bavail * bsize,

@@ -24,7 +24,7 @@ export type Watched = {
   clock: Clock
   log: Logger
   owned: AsyncDisposableStack
-  files: Pick<Files, 'troubles'>
+  files: Pick<Files, 'troubles' | 'away'>
   tenure: Tenure
   status: Pick<Status, 'certificateEndMs'>
   searchNodes: Pick<CellOfNodes, 'reports'>

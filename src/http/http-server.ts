@@ -2,11 +2,15 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import type { SecureContext, TlsOptions } from 'node:tls'
+import { type SecureContext, TLSSocket, type TlsOptions } from 'node:tls'
 import { PemRefused, readAuthorities, readPair } from '../base/pem-files.ts'
 import { type Answering, begin, headerMaxBytes, refuseEarly } from './connections/early-refusals.ts'
 import { continueWhenRead } from './connections/expect-continue.ts'
-import { closeAfterAnswers, limitConnections } from './connections/limit-connections.ts'
+import {
+  closeAfterAnswers,
+  endConnections,
+  limitConnections,
+} from './connections/limit-connections.ts'
 import { closeAfter } from './connections/lingering.ts'
 import { openTurns } from './connections/turns.ts'
 
@@ -93,16 +97,20 @@ function filesOf({ tlsCertFile = '', tlsKeyFile = '', searchNodeCaFile }: Tls, w
   const ca = searchNodeCaFile === undefined ? undefined : readAuthorities(searchNodeCaFile)
   const { endMs, ...pair } = readPair({ certFile: tlsCertFile, keyFile: tlsKeyFile })
   watch?.onShown(endMs)
-  return ca === undefined ? pair : { ...pair, ca }
+  return { ...pair, ca }
 }
 
 const certificateLookMs = 5_000
 
 /** A renewed certificate is used from its next connection on; a broken one is not taken. */
 function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair: Watch }) {
+  let { ca } = filesOf(tls, undefined)
   const reload = () => {
     try {
-      server.setSecureContext(filesOf(tls, pair))
+      const files = filesOf(tls, pair)
+      server.setSecureContext(files)
+      if (ca?.equals(files.ca ?? none) === false) endConnections(server, wasLetIn)
+      ca = files.ca
     } catch (error) {
       if (!(error instanceof PemRefused)) throw error
       // Half of the pair is new yet, or it is none: the old pair stays until the next change.
@@ -114,6 +122,13 @@ function reloadCertificate(server: HttpsServer, { tls, pair }: { tls: Tls; pair:
     watchFile(file, { interval: certificateLookMs, persistent: false }, reload)
     server.once('close', () => unwatchFile(file, reload))
   }
+}
+
+const none = Buffer.alloc(0)
+
+/** By a CA that may be believed no more: it shows its certificate again. Browsers show none. */
+function wasLetIn(socket: Socket): boolean {
+  return socket instanceof TLSSocket && socket.authorized
 }
 
 export function urlOf(server: Server, { host }: { host: string }): string {

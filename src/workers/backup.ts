@@ -7,6 +7,7 @@ import { openMeter, Stopped } from '../adapters/backup/meter.ts'
 import { noteMade, noteVerified } from '../adapters/backup/note-backup.ts'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { verifyBackup } from '../adapters/backup/verify-backup.ts'
+import { FilesAway } from '../base/errors.ts'
 import { isNoRoom } from '../base/no-room.ts'
 
 /** A thread for one order: makes, checks or restores a backup, says what came of it, and ends. */
@@ -39,6 +40,7 @@ const kept: Record<BackupOrder['do'], string> = {
 function answerOf(error: unknown, { do: what }: BackupOrder): BackupAnswer {
   if (error instanceof BackupRefused) return { refused: error.message }
   if (error instanceof Stopped) return { refused: `Stopped after ${error.message}. ${kept[what]}` }
+  if (error instanceof FilesAway) return { refused: error.message }
   if (isNoRoom(error)) {
     return {
       refused: 'There is no room left where the backup goes; what was begun does not count.',

@@ -8,6 +8,7 @@ import type {
   PortabilityWork,
 } from '../adapters/portability/portability-thread.ts'
 import { verifyArchive } from '../adapters/portability/verify-archive.ts'
+import { FilesAway } from '../base/errors.ts'
 import { isNoRoom } from '../base/no-room.ts'
 import type { SlowStatement } from '../base/slow-watch.ts'
 import { watchStatements } from '../store/slow-statements.ts'
@@ -32,6 +33,7 @@ async function writeOrVerify(order: PortabilityWork): Promise<PortabilityAnswer>
   } catch (error) {
     if (error instanceof ArchiveRefused) return { refused: error.message }
     if (error instanceof Stopped) return { refused: stopped[order.do] }
+    if (error instanceof FilesAway) return { refused: error.message }
     if (isNoRoom(error)) {
       return { refused: 'There is no room left where the archive goes; nothing of it stays.' }
     }

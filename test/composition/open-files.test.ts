@@ -99,4 +99,30 @@ test('a start goes on where S3 refuses, and the log and the doctor say what to d
   assert.match(gone?.remedy ?? '', /^Start what is to listen at http/)
 })
 
+test('a bucket that refuses while it is used is told once, and when that is over', async () => {
+  using folder = openTestStore()
+  await using s3 = await smallS3()
+  const config = readConfig({ flags: { dataDir: folder.dir, ...s3.settings } })
+  const log = keptLog()
+  const opening = { store: folder, id: '1', isReadOnly: false, log: log as never }
+  const files = await openFiles(config, opening)
+  const key = `${newId('obj', Date.now())}-0123456789`
+  await files.store.receive(key, chunksOf('a'), { limitBytes: 10 })
+  const open = async () => (await files.store.open(key)).close()
+  await open()
+  s3.fault = () => 403
+  const told = (words: string) => log.lines.filter((line) => line.includes(words))
+  for (let i = 0; i < 3; i++) assert.is((await refusal(open())).name, 'FilesAway')
+  await untilSo('it is told', () => told('the files cannot be reached').length > 0)
+  assert.match(told('the files cannot be reached').join(), /the rights of the manual/)
+  assert.is(files.away(), 1)
+  s3.fault = () => undefined
+  await open()
+  assert.is(files.away(), 0)
+  const counts = ['the files cannot be reached', 'can be reached again'].map(
+    (it) => told(it).length,
+  )
+  assert.equal(counts, [1, 1])
+})
+
 test.run()

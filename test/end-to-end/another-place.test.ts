@@ -1,6 +1,6 @@
 // A server is started where its files lay, and they are not there: a disk that is not mounted, a
 // bucket that was made anew. No file is missing by that; and what is no loss is taken in silence.
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -13,8 +13,10 @@ import { prose } from '../support/inspections.ts'
 import { initiate, type Market, mint, openMarket, publish, type Upload } from '../support/market.ts'
 import { openTestApp, type TestApp } from '../support/open-test-app.ts'
 import { refusal } from '../support/refusal.ts'
+import { runCommand } from '../support/run-command.ts'
 import { smallS3 } from '../support/small-s3.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { untilSo } from '../support/until.ts'
 
 type Config = Record<string, unknown>
 type Sold = { market: Market; assets: Upload[]; keys: string[] }
@@ -112,10 +114,14 @@ test('a disk that is unmounted while the server runs', async () => {
   await using app = await startedIn(dir, sold)
   assert.equal(await app.statuses(), [200, 200])
   renameSync(join(dir, 'blobs'), unmounted)
+  assert.is(app.files.away(), 0)
   mkdirSync(join(dir, 'blobs'))
   assert.equal(await app.statuses(), [503, 503])
+  assert.is(app.files.away(), 1)
   rmSync(join(dir, 'blobs'), { recursive: true })
   renameSync(unmounted, join(dir, 'blobs'))
+  // Whoever asks for the figure has it looked at, though nobody wants a file.
+  await untilSo('the figure says so', () => app.files.away() === 0)
   assert.equal(await app.statuses(), [200, 200])
 })
 
@@ -199,10 +205,64 @@ test('what was put back without the mark is taken whole, or when it is accepted'
   putBack(first)
   await using app = await startedIn(dir, sold)
   const accepted = await app.files.accept()
-  assert.equal(accepted, ['disk'])
+  assert.equal(accepted, { taken: ['disk'], known: [] })
   const [there, lost] = await app.statuses()
   assert.is(there, 200)
   assert.not([200, 503].includes(lost ?? 0), `${lost}`)
+})
+
+test('a backup that lacked a file is restored, and gives all others', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  const sold = await soldIn(dir)
+  rmSync(blobPath({ folder: join(dir, 'blobs'), key: sold.keys[1] as string }))
+  const run = (...args: string[]) => runCommand({ args: [...args, '--log-level', 'silent'] })
+  const to = join(folder.path, 'backups')
+  const made = await run('backup', to, '--encrypt-to', 'none', '--data-dir', dir)
+  assert.match(made.out.join(), /the bytes of obj_.* are missing/)
+  const again = join(folder.path, 'again')
+  const restored = await run('restore', to, '--data-dir', again)
+  assert.match(restored.out.join('\n'), /missing then are missing in it; all others are given\.$/m)
+  await using app = await startedIn(again, sold)
+  const [there, lost] = await app.statuses()
+  assert.is(there, 200)
+  assert.not([200, 503].includes(lost ?? 0), `${lost}`)
+  assert.match((await found(app)).join(), /^$/)
+  await using s3 = await smallS3()
+  const keys = ['--s3-access-key', s3.settings.s3AccessKey, '--blobs', s3.settings.blobs]
+  const place = [...keys, '--data-dir', join(folder.path, 'third')]
+  const environment = { KONTOR_S3_SECRET_KEY: s3.settings.s3SecretKey }
+  const { out } = await runCommand({ args: ['restore', to, ...place], environment })
+  assert.match(out.join('\n'), /not the one of then, .*: kontor blobs accept --data-dir .*third$/m)
+})
+
+test('an older copy of the disk that was put back: what came since is named as that', async () => {
+  using folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  const sold = await soldIn(dir)
+  const blobs = join(dir, 'blobs')
+  const names = ['third.txt', 'fourth.txt']
+  cpSync(blobs, join(folder.path, 'snapshot'), { recursive: true })
+  {
+    await using app = await startedIn(dir, sold)
+    app.clock.advance({ hours: 1 })
+    for (const filename of names) await publish(app.market, { bytes: prose(22), filename })
+  }
+  rmSync(blobs, { recursive: true })
+  renameSync(join(folder.path, 'snapshot'), blobs)
+  await using app = await startedIn(dir, sold, { logLevel: 'error' })
+  assert.equal(await app.statuses(), [200, 200])
+  const said = () => JSON.stringify(app.rooms.service.logs({ level: 50, limit: 20 } as never))
+  await untilSo('the log says it', () => said().includes('files of the records are missing'))
+  assert.match(said(), /an older copy of the disk or the bucket was put back/)
+  assert.is(said().match(/obj_\w+-\w+/g)?.length, 2)
+  const findings = await examineInThread({ ...examinationOf(app.config), nowMs: Date.now() })
+  const missing = findings.find(({ check }) => check === 'blobs missing')
+  assert.match(
+    missing?.message ?? '',
+    /^2 files are missing: .*They are all that came from 20.* to /,
+  )
+  assert.match(missing?.remedy ?? '', /Where a snapshot .* was put back: bring what came since/)
 })
 
 test('files move into a bucket that is new, and back', async () => {

@@ -1,43 +1,13 @@
 // A search node is a process like any other: it starts by its command, and may die at any time.
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { freePort } from '../support/free-port.ts'
-import { program } from '../support/program.ts'
 import { runCommand } from '../support/run-command.ts'
+import { type RunningNode, runNode } from '../support/run-node.ts'
 import { nodeToken, openSearchCell } from '../support/search-cell.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
-
-type Started = { cell: string; port: number; dir: string }
-
-function startNode({ cell, port, dir }: Started) {
-  const { command, args, env } = program()
-  const given = ['search-node', '--cell', cell, '--port', String(port), '--data-dir', dir]
-  const child = spawn(command, [...args, ...given, '--embedding-model', 'none'], {
-    env: { ...process.env, ...env, KONTOR_SEARCH_NODE_TOKEN: nodeToken },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part) => {
-      said += part
-    })
-  }
-  const exited = once(child, 'exit')
-  return {
-    said: () => said,
-    /** Its files grow no more; the soft limit alone, so that it can be raised again. */
-    limitFiles(bytes: number | 'unlimited'): void {
-      execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`])
-    },
-    async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown> {
-      child.kill(signal)
-      return (await exited)[0]
-    },
-  }
-}
 
 test('nodes die under load: no search fails, and nobody finds what is not theirs', async () => {
   using folder = temporaryFolder()
@@ -70,7 +40,7 @@ test('nodes die under load: no search fails, and nobody finds what is not theirs
     return Number(/\{end="answered"\} (\d+)/.exec(text)?.[1])
   }
   /** It keeps what it has, and goes on when there is room. */
-  async function fillDisk(node: ReturnType<typeof startNode>): Promise<void> {
+  async function fillDisk(node: RunningNode): Promise<void> {
     const passages = async () => {
       const text = await fetch(`${url}/metrics`).then((answer) => answer.text())
       return Number(/^kontor_search_node_passages (\d+)/m.exec(text)?.[1])
@@ -87,7 +57,7 @@ test('nodes die under load: no search fails, and nobody finds what is not theirs
     assert.not.match(node.said(), /everything is copied anew/)
   }
   for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
-    const node = startNode({ cell: cell.url, port, dir })
+    const node = runNode({ cell: cell.url, port, dir })
     await untilSo('the node answers searches', async () => {
       return (await answered().catch(() => 0)) > 10
     })

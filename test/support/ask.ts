@@ -1,9 +1,15 @@
 import { Agent, request } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 
 type Sent = { method: string; headers: Record<string, string>; body?: string | Uint8Array }
 type Received = { status: number; headers: Headers; bytes: Buffer }
 
-const agent = new Agent({ keepAlive: true })
+const plain = { request, agent: new Agent({ keepAlive: true }) }
+/** Whom a server's certificate is good for is asked by those tests that are about it. */
+const tls = {
+  request: tlsRequest,
+  agent: new TlsAgent({ keepAlive: true, rejectUnauthorized: false }),
+}
 /** What `fetch` says of itself; but it does not ask for compressed answers. */
 const ofFetch = {
   accept: '*/*',
@@ -31,6 +37,7 @@ function askOnce(url: URL, { method, headers, body }: Sent): Promise<Received> {
   const type = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {}
   // Not by itself where a method has a body seldom.
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const { request, agent } = url.protocol === 'https:' ? tls : plain
   return new Promise((resolve, reject) => {
     const fail = (cause: Error) => reject(new TypeError('fetch failed', { cause }))
     const all = { ...ofFetch, ...type, ...length, ...lowered(headers) }

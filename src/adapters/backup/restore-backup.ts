@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { readMarker } from '../../base/installation.ts'
 import { ofFileSystem } from '../../base/owner.ts'
 import { revokeMark } from '../../base/revoke-mark.ts'
 import { blobPath } from '../blobs/blob-files.ts'
+import { markRestored } from '../blobs/disk-mark.ts'
+import { placesIn } from '../blobs/read-blobs.ts'
 import { signerOf, type Trust } from './authenticity.ts'
 import type { Cipher } from './cipher.ts'
 import { copyFile, hashFile } from './copy-file.ts'
@@ -60,6 +63,7 @@ export async function restoreBackup(request: {
     const isNew = (line: string) => !known.has(line) && !lacksKnown(line, manifest)
     const wrong = damage.filter(isNew)
     if (wrong.length > 0) throw new BackupRefused(`The backup is not whole: ${wrong.join('; ')}.`)
+    await markPlace(draft)
     const worksAgain = worksIn(join(draft, database), nowMs)
     if (request.revoke) await markToRevoke(draft)
     await settle({ draft, dataDir })
@@ -69,6 +73,14 @@ export async function restoreBackup(request: {
     await rm(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+async function markPlace(draft: string): Promise<void> {
+  const [marker, place] = [readMarker(draft), placesIn(draft).get('disk')]
+  if (typeof marker !== 'object' || place === undefined) return
+  const folder = join(draft, 'blobs')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  markRestored(folder, { installation: marker.id, place })
 }
 
 async function markToRevoke(draft: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FilesAway } from '../../base/errors.ts'
+import { failureWords } from '../../base/failure-words.ts'
 import { isNoRoom } from '../../base/no-room.ts'
 import type { PlaceMark } from './place-mark.ts'
 
@@ -24,8 +25,11 @@ export type Admission = {
    * file of ours, and none is missing by that. Throws FilesAway.
    */
   stillOurs(): Promise<void>
-  /** Takes the place as it is, for an operator. Throws PlaceRefused for that of somebody else. */
-  accept(): Promise<void>
+  /**
+   * Takes the place as it is, for an operator; false: it was the known one. Throws FilesAway, with
+   * PlaceRefused for that of somebody else.
+   */
+  accept(): Promise<boolean>
 }
 
 /** How the mark of a place is read and put there. */
@@ -47,17 +51,25 @@ export type KnownPlace = {
   found(): Promise<'all' | 'some' | 'none'>
 }
 
-type Looked = { installation: string; known: KnownPlace; isReadOnly?: boolean | undefined }
+type Looked = {
+  installation: string
+  known: KnownPlace
+  isReadOnly?: boolean | undefined
+  /** Told when it begins to be refused, when for another reason, and when no more (undefined). */
+  onChange?: ((trouble: Error | undefined) => void) | undefined
+}
 
 /** What the place refuses, and whose it is instead, is the cause of the FilesAway. */
 export function admission(
   marking: Marking,
-  { installation, known, isReadOnly }: Looked,
+  { installation, known, isReadOnly, onChange }: Looked,
 ): Admission {
-  let asked: Promise<void> | undefined
+  let asked: Promise<boolean> | undefined
   let wasOurs = false
+  let trouble: string | undefined
 
-  async function look(isAccepted: boolean): Promise<void> {
+  /** Whether the place was another one than that of the records. */
+  async function look(isAccepted: boolean): Promise<boolean> {
     const mark = await marking.read()
     if (mark !== undefined) requireOwn(mark)
     const had = known.id()
@@ -69,15 +81,16 @@ export function admission(
       const isTaken = had === undefined ? found !== 'none' : found === 'all'
       if (!isTaken) throw new PlaceEmptied(saidOf(found === 'some'))
     }
-    if (isReadOnly) return
+    if (isReadOnly) return isOther
     try {
       const place = mark?.place ?? (await take(had ?? randomUUID()))
       if (place !== had) await known.note(place)
       wasOurs = true
     } catch (error) {
       // It is written down once there is room: what lies there is given meanwhile.
-      if (!isNoRoom(error)) throw error
+      if (isAccepted || !isNoRoom(error)) throw error
     }
+    return isOther
   }
 
   async function take(id: string): Promise<string> {
@@ -94,6 +107,13 @@ export function admission(
     throw new PlaceRefused(`The place is ${whose}. ${marking.remedy}`)
   }
 
+  function note(error: Error | undefined): void {
+    const now = error && failureWords(error instanceof FilesAway ? error.cause : error)
+    if (now === trouble) return
+    trouble = now
+    onChange?.(error)
+  }
+
   const ask = (isAccepted = false) => {
     const answer = look(isAccepted).catch((error) => {
       asked = undefined
@@ -101,10 +121,15 @@ export function admission(
       const isTold = error instanceof FilesAway || error.syscall !== undefined
       throw isTold ? error : new FilesAway(error)
     })
+    answer.then(() => note(undefined), note)
     asked = answer
     return answer
   }
-  return { admitted: () => asked ?? ask(), stillOurs: () => ask(), accept: () => ask(true) }
+  return {
+    admitted: async () => void (await (asked ?? ask())),
+    stillOurs: async () => void (await ask()),
+    accept: () => ask(true),
+  }
 }
 
 function saidOf(isAny: boolean): string {

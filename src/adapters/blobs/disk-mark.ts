@@ -14,6 +14,11 @@ export function markingOf(folder: string): Marking {
   }
 }
 
+/** What was put there out of a backup is what the records in it know, whatever it lacked then. */
+export function markRestored(folder: string, mark: PlaceMark): void {
+  writeWhole({ file: join(folder, markName), text: textOfMark(mark) })
+}
+
 /** Undefined: there is none. */
 export async function readDiskMark(folder: string): Promise<PlaceMark | undefined> {
   const file = join(folder, markName)

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { isoOf } from '../../base/clock.ts'
 import { FilesAway } from '../../base/errors.ts'
 import { hashFile } from '../backup/copy-file.ts'
 import { namedBlobs } from '../backup/database-facts.ts'
@@ -39,7 +40,7 @@ export async function blobFindings(
   for (const key of lost.filter(isStill)) if (!(await blobs.find(key))) missing.push(key)
   const known = new Set([...before.map(({ key }) => key), ...now.keys()])
   return [
-    ...finding('blobs missing', missing, 'are missing'),
+    ...missingFinding(raw, missing),
     ...finding('blobs altered', altered.filter(isStill), 'have other bytes than were uploaded'),
     ...unreadFinding(unread.filter(isStill), why),
     ...orphanFinding([...lying].filter((key) => !known.has(key))),
@@ -67,6 +68,9 @@ async function hashOf(
   }
 }
 
+const fromBackup =
+  'Put them back out of a backup, whose folder blobs has them under the same names, '
+
 function finding(check: string, keys: string[], what: string): Finding[] {
   if (keys.length === 0) return []
   return [
@@ -74,11 +78,46 @@ function finding(check: string, keys: string[], what: string): Finding[] {
       check,
       level: 'error',
       message: `${keys.length} files ${what}: ${some(keys)}.`,
-      remedy:
-        'Put them back out of a backup, whose folder blobs has them under the same names, ' +
-        'and have the disk checked.',
+      remedy: `${fromBackup}and have the disk checked.`,
     },
   ]
+}
+
+/** Where all of a stretch of time are missing, and nothing else, no disk lost them by chance. */
+function missingFinding(raw: Database.Database, keys: string[]): Finding[] {
+  const found = finding('blobs missing', keys, 'are missing')
+  const stretch = stretchOf(raw, keys)
+  if (stretch === undefined) return found
+  const times = `${isoOf(stretch.from)} to ${isoOf(stretch.to)}`
+  return found.map(({ message, ...rest }) => ({
+    ...rest,
+    message: `${message} They are all that came from ${times}, as in an older copy of the place.`,
+    remedy:
+      'Where a snapshot of the disk or the bucket was put back: bring what came since from the ' +
+      `one that it replaced. ${fromBackup}where that one is lost.`,
+  }))
+}
+
+/** From the first that is missing to the last, where nothing that came then is there. */
+function stretchOf(raw: Database.Database, keys: string[]) {
+  if (keys.length < 2) return undefined
+  const stretch = raw
+    .prepare(
+      `WITH missing AS (SELECT value AS key FROM json_each(?)), stretch AS (
+         SELECT min(created_at) AS "from", max(created_at) AS "to"
+           FROM object JOIN missing ON blob_key = key)
+       SELECT "from", "to", (SELECT count(*) FROM object
+           WHERE created_at BETWEEN "from" AND "to" AND status IN ('staged', 'active')
+             AND blob_key NOT IN (SELECT key FROM missing)) AS others,
+         EXISTS (SELECT 1 FROM object WHERE created_at < "from"
+           AND status IN ('staged', 'active')) AS hasOlder
+         FROM stretch`,
+    )
+    .get(JSON.stringify(keys)) as { from: number | null; to: number; others: number } & {
+    hasOlder: number
+  }
+  const { from, to, others, hasOlder } = stretch
+  return from !== null && others === 0 && hasOlder === 1 ? { from, to } : undefined
 }
 
 function unreadFinding(keys: string[], why: string): Finding[] {

@@ -52,16 +52,21 @@ function plainConnections() {
 /** Whoever is still being asked over the old ones is answered. */
 const oldEndAfterMs = 60_000
 
-/** New ones, when what is shown was renewed. */
+/** The certificate of the other side is looked at as a connection begins, and may end later. */
+const anewAfterMs = 3_600_000
+
+/** New ones, when what is shown was renewed, and from time to time. */
 function tlsConnections(papers: Papers | undefined) {
   const open = () => ({
     ...(papers && { cert: papers.cert, ca: papers.ca }),
+    untilMs: performance.now() + anewAfterMs,
     agent: new TlsAgent({ keepAlive: true, ...showing(papers) }),
   })
   let now = open()
   return {
     agent() {
-      if (papers && (papers.cert !== now.cert || papers.ca !== now.ca)) {
+      const isRenewed = papers && (papers.cert !== now.cert || papers.ca !== now.ca)
+      if (isRenewed || performance.now() > now.untilMs) {
         const { agent: old } = now
         setTimeout(() => old.destroy(), oldEndAfterMs).unref()
         now = open()

@@ -32,7 +32,7 @@ export function openNodes({ urls, ...options }: Options) {
       return undefined
     },
     reports: (): NodeReport[] => nodes.map((node) => node.report()),
-    /** Begins to look after them. */
+    /** Looks at all of them now, and from then on. */
     start(): void {
       for (const node of nodes) node.start()
     },

@@ -25,17 +25,19 @@ export function papersOf(settings: Settings): Papers | undefined {
 const lookEveryMs = 5_000
 
 type Watched = { readonly papers: Papers | undefined } & Disposable
+type Watching = { onRefused(why: string): void; onTaken?(): void }
 
 /**
  * The same, read anew when a file changes; what cannot be used then is not taken. Throws PemRefused
  * at the start.
  */
-export function watchPapers(settings: Settings, onRefused: (why: string) => void): Watched {
+export function watchPapers(settings: Settings, { onRefused, onTaken }: Watching): Watched {
   let now = papersOf(settings)
   if (now === undefined) return { papers: undefined, [Symbol.dispose]() {} }
   const reload = () => {
     try {
       now = papersOf(settings)
+      onTaken?.()
     } catch (error) {
       if (!(error instanceof PemRefused)) throw error
       onRefused(error.message)
@@ -71,11 +73,23 @@ export function showing(papers: Papers | undefined) {
 /** What is wrong with the certificate of whoever asks; undefined: nothing. */
 export function papersLacking({ socket }: IncomingMessage): string | undefined {
   if (!(socket instanceof TLSSocket)) return 'there is no certificate without TLS'
-  if (socket.authorized) return undefined
+  if (socket.authorized) return endOf(socket) < Date.now() ? timeWords.CERT_HAS_EXPIRED : undefined
   const isShown = Object.keys(socket.getPeerCertificate() ?? {}).length > 0
   if (!isShown) return 'there is no certificate, and KONTOR_SEARCH_NODE_CA_FILE wants one'
   const code = String(socket.authorizationError ?? '')
+  if (code === 'INVALID_PURPOSE') return 'the certificate is not one for clients, by its own words'
   return timeWords[code] ?? `the certificate is not signed by the CA of KONTOR_SEARCH_NODE_CA_FILE`
+}
+
+const ends = new WeakMap<TLSSocket, number>()
+
+/** A connection may be kept for longer than the certificate holds that it began with. */
+function endOf(socket: TLSSocket): number {
+  const known = ends.get(socket)
+  if (known !== undefined) return known
+  const endMs = Date.parse(socket.getPeerCertificate().valid_to)
+  ends.set(socket, endMs)
+  return endMs
 }
 
 const timeWords: Readonly<Record<string, string>> = {
@@ -94,6 +108,8 @@ export function exchangeWords(error: unknown): string {
     const names = cert?.subjectaltname ?? 'no name'
     return `the certificate there is for ${names}, and not for the name in its address`
   }
+  if (code === 'INVALID_PURPOSE')
+    return 'the certificate there is not one for servers, by its own words'
   if (/^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/.test(code)) {
     const known = 'that is known here (KONTOR_SEARCH_NODE_CA_FILE)'
     return `the certificate there is signed by no CA ${known}`

@@ -8,10 +8,14 @@ export const blobsAccept: FolderCommand = {
   examples: ['kontor blobs accept'],
   options: {},
   async act(app) {
-    const places = await app.files.accept()
+    const { taken, known } = await app.files.accept()
     return {
-      lines: [`Taken as they are: ${places.join(', ')}. kontor doctor names the files that lack.`],
-      data: { places },
+      lines: [
+        taken.length > 0
+          ? `Taken as they are: ${taken.join(', ')}. kontor doctor names the files that lack.`
+          : `There is nothing to take: ${known.join(', ')} held the files before, too.`,
+      ],
+      data: { taken, known },
     }
   },
 }

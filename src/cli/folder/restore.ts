@@ -41,6 +41,7 @@ export const restore: FreeCommand = {
       signedBy[signer],
       ...elsewhere(manifest),
       ...problems.map((problem) => `Was NOT in order when it was backed up: ${problem}.`),
+      ...lackingIn(problems, config()),
       ...(ended ? saidOf(ended) : warningOf(worksAgain)),
       ...unpaidIn(worksAgain),
       `Check it with: kontor ledger verify --data-dir ${dataDir}`,
@@ -53,6 +54,17 @@ export const restore: FreeCommand = {
     else for (const line of lines) io.out(line)
     return problems.length === 0 ? 0 : 1
   },
+}
+
+/** On the disk they are missing one by one; a bucket that lost them, too, is refused as a whole. */
+function lackingIn(problems: readonly string[], { blobStores, dataDir }: Config): string[] {
+  if (!problems.some((problem) => /^the bytes of .* are missing$/.test(problem))) return []
+  const files = 'The files that were missing then are missing in it; all others are given.'
+  if (blobStores.length === 1) return [files]
+  return [
+    `${files} Where the bucket of the settings is not the one of then, no file is given until: ` +
+      `kontor blobs accept --data-dir ${resolve(dataDir)}`,
+  ]
 }
 
 function orderOf(config: Config, values: Values): BackupOrder & { do: 'restore' } {

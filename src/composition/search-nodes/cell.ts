@@ -25,8 +25,10 @@ export function openCellOfNodes(
 ): CellOfNodes {
   const { searchNodes: urls, searchNodeToken: token, searchTimeoutMs } = config
   if (token === undefined) return { engine: own, feed: undefined, reports: () => [] }
-  const notTaken = (why: string) => log.warn({ why }, 'the changed certificate was not taken')
-  const { papers } = resources.use(watchPapers(config, notTaken))
+  const onRefused = (why: string) => log.warn({ why }, 'the changed certificate was not taken')
+  let onTaken = () => {}
+  const watching = { onRefused, onTaken: () => onTaken() }
+  const { papers } = resources.use(watchPapers(config, watching))
   const proof = { token, papers }
   const feed = openSearchFeed(store)
   const door = openFeedDoor<Position>({
@@ -51,6 +53,8 @@ export function openCellOfNodes(
   })
   resources.defer(nodes.close)
   nodes.start()
+  // Those that were left out for what was shown are not to wait for their turn.
+  onTaken = nodes.start
   const engine = openNodesEngine({
     own,
     nodes,

@@ -46,7 +46,7 @@ export async function openSearchNode(options: Options): Promise<SearchNode> {
   const { config, version, cell, token, log } = options
   await using resources = new AsyncDisposableStack()
   const notTaken = (why: string) => log.warn({ why }, 'the changed certificate was not taken')
-  const { papers } = resources.use(watchPapers(config, notTaken))
+  const { papers } = resources.use(watchPapers(config, { onRefused: notTaken }))
   const proof = { token, papers }
   const copy = resources.use(openFollowedCopy(options))
   let told = ''

@@ -17,7 +17,7 @@ export function limitConnections(server: Server, max: number): void {
   const limit = Math.min(max, Math.max(1, openFilesMax() - descriptorsKept))
   const idle = new Set<Socket>()
   const busy = new Map<Socket, Exchange>()
-  ofServers.set(server, busy)
+  ofServers.set(server, { idle, busy })
   let open = 0
   const come = (socket: Socket) => {
     idle.add(socket)
@@ -56,12 +56,21 @@ export function limitConnections(server: Server, max: number): void {
 
 type Exchange = { req: IncomingMessage; res: ServerResponse }
 
-/** The latest request of each connection that has one. */
-const ofServers = new WeakMap<Server, ReadonlyMap<Socket, Exchange>>()
+/** The connections that have no request, and the latest request of each that has one. */
+type Connections = { idle: ReadonlySet<Socket>; busy: ReadonlyMap<Socket, Exchange> }
+
+const ofServers = new WeakMap<Server, Connections>()
 
 /** Connections that have a request end with its answer. */
 export function closeAfterAnswers(server: Server): void {
-  for (const { req, res } of ofServers.get(server)?.values() ?? []) closeAfter(req, res)
+  for (const { req, res } of ofServers.get(server)?.busy.values() ?? []) closeAfter(req, res)
+}
+
+/** Some end: at once, or with the answer to their request. */
+export function endConnections(server: Server, isMeant: (socket: Socket) => boolean): void {
+  const { idle, busy } = ofServers.get(server) ?? { idle: [], busy: new Map() }
+  for (const socket of [...idle].filter(isMeant)) socket.destroySoon()
+  for (const [socket, { req, res }] of busy) if (isMeant(socket)) closeAfter(req, res)
 }
 
 /** A Set keeps the order in which its members came. */

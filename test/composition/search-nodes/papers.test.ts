@@ -8,9 +8,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openExchange } from '../../../src/adapters/search-nodes/exchange.ts'
 import { nodeFindings } from '../../../src/adapters/search-nodes/node-findings.ts'
-import { papersOf } from '../../../src/adapters/search-nodes/papers.ts'
+import { exchangeWords, papersOf } from '../../../src/adapters/search-nodes/papers.ts'
 import { version } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
+import { openAuthority, type SignedPair } from '../../support/authority.ts'
 import { freePort } from '../../support/free-port.ts'
 import { repository } from '../../support/readme.ts'
 import { keptLog, nodeToken, openSearchCell, openTestNode } from '../../support/search-cell.ts'
@@ -73,6 +74,13 @@ function copyOf({ cert, key }: Pair, name: string): Pair {
   copyFileSync(cert, copy.cert)
   copyFileSync(key, copy.key)
   return copy
+}
+
+function keptAs(name: string, { cert, key }: SignedPair): Pair {
+  const files = { cert: fileOf(`${name}.pem`), key: fileOf(`${name}.key`) }
+  writeFileSync(files.cert, cert)
+  writeFileSync(files.key, key)
+  return files
 }
 
 function settingsWith({ cert, key }: Pair) {
@@ -155,6 +163,62 @@ test('renewed certificates are taken without a restart', async () => {
   copyFileSync(own.cert, shownByNode.cert)
   copyFileSync(own.key, shownByNode.key)
   await node.untilReady()
+})
+
+test('a certificate that ends while a connection is kept is taken no more on it', async () => {
+  const authority = await openAuthority('short')
+  writeFileSync(fileOf('short-ca.pem'), `${authority.pem}${readFileSync(fileOf('ca.pem'))}`)
+  const believing = { searchNodeCaFile: fileOf('short-ca.pem') }
+  await using cell = await openSearchCell({ config: { ...settings, ...believing } })
+  // On a busy machine it may be over before it is shown.
+  for (const lifeMs of [2_000, 10_000, 50_000]) {
+    const files = keptAs('short', await authority.sign({ endMs: Date.now() + lifeMs }))
+    const papers = papersOf({ ...settingsWith(files), ...believing })
+    const exchange = openExchange(cell.url, { token: nodeToken, papers })
+    const ask = () => exchange.ask('/search-feed', feed)
+    const isTaken = (await ask()).status === 200
+    await untilSo('it is refused', async () => {
+      const { status, text } = await ask()
+      if (status === 401) assert.match(text, /the certificate has ended/)
+      return status === 401
+    })
+    exchange.close()
+    if (isTaken) return
+  }
+  assert.unreachable('it was taken at first')
+})
+
+test('a certificate for servers alone is none to show as a client, nor the reverse', async () => {
+  const authority = await openAuthority('one purpose')
+  writeFileSync(fileOf('purpose-ca.pem'), authority.pem)
+  const forServers = keptAs('for-servers', await authority.sign({ purposes: ['serverAuth'] }))
+  const forClients = keptAs('for-clients', await authority.sign({ purposes: ['clientAuth'] }))
+  const believing = { searchNodeCaFile: fileOf('purpose-ca.pem') }
+  const ofServer = (tls: Pair) => ({
+    ...settingsWith(forClients),
+    ...believing,
+    tlsCertFile: tls.cert,
+    tlsKeyFile: tls.key,
+  })
+  const answerOf = async (url: string, shown: Pair) => {
+    const papers = papersOf({ ...settingsWith(shown), ...believing })
+    const exchange = openExchange(url, { token: nodeToken, papers })
+    try {
+      const { status, text } = await exchange.ask('/search-feed', feed)
+      return `${status} ${text.slice(0, 120)}`
+    } catch (error) {
+      return exchangeWords(error)
+    } finally {
+      exchange.close()
+    }
+  }
+  {
+    await using cell = await openSearchCell({ config: ofServer(forServers) })
+    assert.match(await answerOf(cell.url, forClients), /^200/)
+    assert.match(await answerOf(cell.url, forServers), /^401 .*is not one for clients, by its own/)
+  }
+  await using cell = await openSearchCell({ config: ofServer(forClients) })
+  assert.match(await answerOf(cell.url, forClients), /the certificate there is not one for servers/)
 })
 
 test('files that do not go together are refused, and so are addresses without TLS', () => {
