@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makePdf } from '../support/make-pdf.ts'
-import { approve, indexed, openMarket, publish, stage, until } from '../support/market.ts'
+import { approve, indexed, openMarket, publish, stage } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { hugePicture } from '../support/picture.ts'
 import { shared } from '../support/shared.ts'
@@ -20,15 +20,12 @@ async function openGallery() {
     app.call('GET', `/v1/admin/review/objects/${provider.tenantId}/${objectId}`, {
       as: operator.token,
     })
-  const inspected = (objectId: string) =>
-    until(
-      `${objectId} is inspected`,
-      async () => {
-        const { body } = await detail(objectId)
-        return body.data.inspection === 'done' ? body.data : undefined
-      },
-      { seldom: true },
-    )
+  const inspected = async (objectId: string) => {
+    await app.settleJobs()
+    const { body } = await detail(objectId)
+    assert.is(body.data.inspection, 'done')
+    return body.data
+  }
   const image = (objectId: string, as?: string) =>
     app.call('GET', `/v1/objects/${objectId}/preview-image`, { as })
   // For who only looks at it: not approved, and in a listed dataset.
