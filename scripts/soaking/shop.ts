@@ -1,6 +1,6 @@
 // A world for money alone: many providers with one file each, a few buyers, plans, and a clock that
 // can be put ahead. It is set up without the work of inspection and extraction.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { monthOf, monthStartMs } from '../../src/base/clock.ts'
 import type { TenantId } from '../../src/base/ids.ts'
 import { addPassages, type PassageOwner } from '../../src/domain/search/index.ts'
@@ -13,6 +13,7 @@ import {
   signUp,
   type TestApp,
 } from '../../test/support/open-test-app.ts'
+import { isCompiled } from '../../test/support/program.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { type Document, newDocument, openJournal } from './journal.ts'
 import type { Random } from './random.ts'
@@ -32,7 +33,7 @@ export type Shop = World & {
 /** More than one transaction settles or bills. */
 const providers = 55
 const dayMs = 24 * 3_600_000
-const program = resolve(import.meta.dirname, '../../test/support/serve-at.ts')
+const support = resolve(import.meta.dirname, '../../test/support')
 const settings = {
   KONTOR_LOG_LEVEL: 'error',
   KONTOR_SEARCH_WORKERS: '1',
@@ -51,7 +52,7 @@ export async function openShop(random: Random): Promise<Shop> {
   const environment = () => {
     return { ...settings, ...compileCache(), KONTOR_TEST_AHEAD_MS: `${aheadMs}` }
   }
-  const life: Life = await openLife(folder, { program, environment })
+  const life: Life = await openLife(folder, { ...serverAhead(), environment })
   const market = { ...furnished.market, call: caller(life.server().url) }
   const searchKey = market.key
   return Object.assign(life, {
@@ -71,6 +72,12 @@ export async function openShop(random: Random): Promise<Shop> {
       }
     },
   })
+}
+
+/** The server with another clock: the compiled program where there is one, it starts sooner. */
+function serverAhead(): { program?: string; flags?: readonly string[] } {
+  if (!isCompiled()) return { program: join(support, 'serve-at.ts') }
+  return { flags: [...process.execArgv, '--require', join(support, 'clock-ahead.mjs')] }
 }
 
 type Furnishing = { journal: World['journal']; random: Random; aheadMs: number }

@@ -74,6 +74,8 @@ export type Life = Omit<World, 'market' | 'searchKey' | 'journal'>
 type Program = {
   /** Another one than the product's. */
   program?: string | undefined
+  /** Of node, instead of those of this process. */
+  flags?: readonly string[]
   /** Asked anew for each start. */
   environment(): Record<string, string>
 }
@@ -81,11 +83,11 @@ type Program = {
 /** A server on a folder that dies and comes back; the folder goes with it unless it is kept. */
 export async function openLife(
   folder: ReturnType<typeof temporaryFolder>,
-  { program, environment }: Program,
+  { program, flags = process.execArgv, environment }: Program,
 ): Promise<Life> {
   const dir = folder.path
   let kept = false
-  let server = await runServer({ dir, program, settings: environment() })
+  let server = await runServer({ dir, program, flags, settings: environment() })
   const { port } = server
   let look = watchDatabase(dir)
   let flying: Promise<unknown>[] = []
@@ -95,11 +97,11 @@ export async function openLife(
     server: () => server,
     kill: async () => void (await server.kill()),
     async start() {
-      server = await runServer({ dir, port, program, settings: environment() })
+      server = await runServer({ dir, port, program, flags, settings: environment() })
       look = watchDatabase(dir)
     },
     async startAndKill(afterMs) {
-      const { command, args, env: own } = programOf(program)
+      const { command, args, env: own } = programOf(program, flags)
       const line = [...args, 'serve', '--json', '--data-dir', dir, '--port', `${port}`]
       const env = { PATH: process.env.PATH, ...own, ...environment() }
       const child = spawn(command, line, { env, stdio: 'ignore' })

@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { writeCaptionModel } from '../support/caption-model.ts'
 import { type File, indexed, openMarket, publish } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { shared } from '../support/shared.ts'
 import { writeSpeechModel } from '../support/speech-model.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -32,12 +33,20 @@ async function openListener() {
     })
     return body.results as Record<string, unknown>[]
   }
-  return Object.assign(app, { market, search, folder })
+  return {
+    ...app,
+    market,
+    search,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
 }
 
-test('what is said in a recording is found with its time, and no warning is left', async () => {
-  await using app = await openListener()
-  using _ = app.folder
+const { fact } = shared(openListener)
+
+fact('what is said in a recording is found with its time, and no warning is left', async (app) => {
   const upload = await publish(app.market, sound('high.opus', 'audio/ogg'))
   const { body } = await app.call('GET', `/asset/${upload.objectId}`, { as: app.market.key })
   const said = body.passages.find(({ kind }: { kind: string }) => kind === 'transcript')
@@ -51,9 +60,7 @@ test('what is said in a recording is found with its time, and no warning is left
   )
 })
 
-test('a picture is found by what is seen in it', async () => {
-  await using app = await openListener()
-  using _ = app.folder
+fact('a picture is found by what is seen in it', async (app) => {
   const background = { r: 10, g: 20, b: 160 }
   const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background } })
     .png()

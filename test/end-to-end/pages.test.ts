@@ -7,7 +7,6 @@ import { makePdf } from '../support/make-pdf.ts'
 import { approve, indexed, openMarket, stage } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { shared } from '../support/shared.ts'
-import { untilSo } from '../support/until.ts'
 
 async function openReadingRoom() {
   const app = await openTestApp()
@@ -19,10 +18,9 @@ async function openReadingRoom() {
     app.call('GET', `/v1/objects/${objectId}/pages/${asked}`, { as, headers })
   const read = async (file: { filename: string; contentType: string; bytes: Buffer }) => {
     const { objectId } = await stage(market, file)
-    await untilSo(`${objectId} is inspected`, async () => {
-      const { body } = await pages(objectId, provider.token)
-      return body.data.reason !== 'being_read'
-    })
+    await app.settleJobs()
+    const { body } = await pages(objectId, provider.token)
+    assert.is.not(body.data.reason, 'being_read')
     return objectId
   }
   const bytes = await makePdf({ pages: ['Salt road '.repeat(60), 'second', 'third'] })

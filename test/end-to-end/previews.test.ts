@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makePdf } from '../support/make-pdf.ts'
-import { openMarket, publish, stage, until } from '../support/market.ts'
+import { approve, indexed, openMarket, publish, stage } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { hugePicture } from '../support/picture.ts'
 import { shared } from '../support/shared.ts'
@@ -20,18 +20,17 @@ async function openGallery() {
     app.call('GET', `/v1/admin/review/objects/${provider.tenantId}/${objectId}`, {
       as: operator.token,
     })
-  const inspected = (objectId: string) =>
-    until(
-      `${objectId} is inspected`,
-      async () => {
-        const { body } = await detail(objectId)
-        return body.data.inspection === 'done' ? body.data : undefined
-      },
-      { seldom: true },
-    )
+  const inspected = async (objectId: string) => {
+    await app.settleJobs()
+    const { body } = await detail(objectId)
+    assert.is(body.data.inspection, 'done')
+    return body.data
+  }
   const image = (objectId: string, as?: string) =>
     app.call('GET', `/v1/objects/${objectId}/preview-image`, { as })
-  return Object.assign(app, { market, inspected, image })
+  // For who only looks at it: not approved, and in a listed dataset.
+  const small = await stage(market, { filename: 'small.jpg', bytes: await smallPhotograph() })
+  return Object.assign(app, { market, inspected, image, small })
 }
 
 /** In the order of this file: in one of them time passes. */
@@ -45,6 +44,8 @@ function photograph(size: { width: number; height: number }): Promise<Buffer> {
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 52/1 0/1' } })
     .toBuffer()
 }
+
+const smallPhotograph = () => photograph({ width: 40, height: 30 })
 
 fact('a photograph has a small WebP, upright and without its records', async (app) => {
   const bytes = await sharp(await photograph({ width: 1600, height: 900 }))
@@ -67,8 +68,7 @@ fact('a photograph has a small WebP, upright and without its records', async (ap
 })
 
 fact('a preview is kept for a while and cannot run anything', async (app) => {
-  const bytes = await photograph({ width: 40, height: 30 })
-  const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+  const { objectId } = app.small
   await app.inspected(objectId)
   const { headers } = await app.image(objectId, app.market.provider.token)
   assert.is(headers.get('content-type'), 'image/webp')
@@ -81,8 +81,7 @@ fact('a preview is kept for a while and cannot run anything', async (app) => {
 fact(
   'the reviewer gets a URL of the preview that needs no credential and runs out',
   async (app) => {
-    const bytes = await photograph({ width: 40, height: 30 })
-    const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+    const { objectId } = app.small
     const { preview_image_url: url, preview } = await app.inspected(objectId)
     const shown = await app.call('GET', url)
     assert.equal([shown.status, shown.bytes.length], [200, preview.size_bytes])
@@ -98,12 +97,11 @@ fact('who may find an object sees its preview, and nobody else', async (app) => 
     body: { name: 'Shown', visibility: 'listed' },
   })
   const market = { ...app.market, datasetId: dataset.body.data.dataset_id }
-  const bytes = await photograph({ width: 40, height: 30 })
-  const { objectId } = await stage(market, { filename: 'a.jpg', bytes })
+  const { objectId } = app.small
   await app.inspected(objectId)
   assert.is((await app.image(objectId)).status, 401)
   assert.is((await app.image(objectId, market.key)).status, 404, 'not approved yet')
-  const shown = await publish(market, { filename: 'b.jpg', bytes })
+  const shown = await publish(market, { filename: 'b.jpg', bytes: await smallPhotograph() })
   await app.inspected(shown.objectId)
   assert.is((await app.image(shown.objectId, market.key)).status, 200)
   const body = { visibility: 'private' }
@@ -188,14 +186,14 @@ fact(
   async (app) => {
     const bytes = hugePicture(50_000)
     const file = { filename: 'huge-map.png', contentType: 'image/png', bytes }
-    const { objectId } = await stage(app.market, file)
-    const seen = await app.inspected(objectId)
+    const upload = await stage(app.market, file)
+    const seen = await app.inspected(upload.objectId)
     assert.is(seen.preview, null)
     assert.is(seen.preview_problem, 'No preview: the picture is too large.')
-    const { objectId: shown } = await publish(app.market, file)
-    const record = await app.call('GET', `/v1/objects/${shown}`, { as: app.market.provider.token })
-    assert.is(record.body.data.index_state, 'indexed')
-    assert.match(record.body.data.warnings.join(), 'too large')
+    await approve(app.market, upload)
+    const { body: record } = await indexed(app.market, upload)
+    assert.is(record.data.index_state, 'indexed')
+    assert.match(record.data.warnings.join(), 'too large')
   },
 )
 
@@ -208,12 +206,14 @@ fact('a damaged picture says so', async (app) => {
   assert.match(`${seen.preview_problem} ${seen.warnings}`, /damaged|corrupt/)
 })
 
-test('with an object go its preview and the bytes of it', async () => {
-  await using app = await openGallery()
-  const bytes = await photograph({ width: 40, height: 30 })
-  const { objectId } = await stage(app.market, { filename: 'a.jpg', bytes })
+fact('with an object go its preview and the bytes of it', async (app) => {
+  const { objectId } = await stage(app.market, {
+    filename: 'a.jpg',
+    bytes: await smallPhotograph(),
+  })
   await app.inspected(objectId)
-  const key = app.store.raw.prepare('SELECT blob_key FROM object_preview').pluck()
+  const rows = app.store.raw.prepare('SELECT blob_key FROM object_preview WHERE object_id = ?')
+  const key = { get: () => rows.pluck().get(objectId) }
   const blobKey = key.get() as string
   await app.call('DELETE', `/v1/objects/${objectId}`, { as: app.market.provider.token })
   assert.is((await app.image(objectId, app.market.provider.token)).status, 404)

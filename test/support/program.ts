@@ -40,6 +40,11 @@ export function isPackaged(): boolean {
   return packagedFile() !== undefined
 }
 
+/** Whether `kontor` is the compiled program, which takes options of Node. */
+export function isCompiled(): boolean {
+  return bundle !== undefined && !isPackaged()
+}
+
 export type Program = { command: string; args: string[]; env: Record<string, string> }
 
 /** How `kontor` is started; node's own options are for the sources alone. */

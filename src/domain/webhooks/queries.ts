@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { TenantId, WebhookId } from '../../base/ids.ts'
 import type { After } from '../../base/page.ts'
+import { later, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import { type WebhookState, webhookDeliveries, webhooks } from './tables.ts'
 
@@ -84,14 +85,34 @@ export function deleteWebhook(tx: Tx, webhookId: WebhookId): void {
   tx.delete(webhooks).where(eq(webhooks.webhookId, webhookId)).run()
 }
 
-/** Those that events are sent to: of one tenant, or of all. */
-export function listActive(db: Db, tenantId?: string): WebhookRow[] {
-  const own = tenantId === undefined ? undefined : eq(webhooks.tenantId, tenantId as TenantId)
-  return db
+/** Asked with every event and every second, mostly to find none: compiled once. */
+const active = prepared((db) =>
+  db.select().from(webhooks).where(eq(webhooks.state, 'active')).prepare(),
+)
+const activeOfTenant = prepared((db) =>
+  db
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.state, 'active'), own))
-    .all()
+    .where(and(eq(webhooks.state, 'active'), eq(webhooks.tenantId, later('tenantId'))))
+    .prepare(),
+)
+const withDue = prepared((db) =>
+  db
+    .select()
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhooks.state, 'active'),
+        sql`EXISTS (SELECT 1 FROM webhook_delivery AS d
+          WHERE d.webhook_id = ${webhooks.webhookId} AND d.next_try_at <= ${later('nowMs')})`,
+      ),
+    )
+    .prepare(),
+)
+
+/** Those that events are sent to: of one tenant, or of all. */
+export function listActive(db: Db, tenantId?: string): WebhookRow[] {
+  return tenantId === undefined ? active(db).all({}) : activeOfTenant(db).all({ tenantId })
 }
 
 export function listActiveOf(
@@ -108,13 +129,7 @@ export function listActiveOf(
 
 /** Those with something that is to be sent now. */
 export function listWithDue(db: Db, nowMs: number): WebhookRow[] {
-  const due = sql`EXISTS (SELECT 1 FROM webhook_delivery AS d
-    WHERE d.webhook_id = ${webhooks.webhookId} AND d.next_try_at <= ${nowMs})`
-  return db
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.state, 'active'), due))
-    .all()
+  return withDue(db).all({ nowMs })
 }
 
 /** When the next try of all is due. */

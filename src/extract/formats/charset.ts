@@ -24,15 +24,21 @@ const wrongMaxShare = 0.1
  */
 export function detectCharset(source: BlobSource): string {
   const head = source.head(sampleBytes)
-  return (
-    bomOf(head) ??
-    utf16Of(head) ??
-    (isIso2022Jp(head) ? iso2022Jp : undefined) ??
-    utf8Of(source) ??
-    declaredOf(head) ??
-    guessCharset(head) ??
-    lastResort
-  )
+  return shownOf(head) ?? utf8Of(source) ?? declaredOf(head) ?? guessCharset(head) ?? lastResort
+}
+
+/** What is seen at once. */
+function shownOf(head: Buffer): string | undefined {
+  return bomOf(head) ?? utf16Of(head) ?? (isIso2022Jp(head) ? iso2022Jp : undefined)
+}
+
+/**
+ * Whether there is a zero byte in the beginning that is one in whatever encoding is left: in none
+ * is it a text then, and none need be looked for, which would read all of a recording.
+ */
+export function hasZero(source: BlobSource, { withinBytes }: { withinBytes: number }): boolean {
+  if (!source.head(withinBytes).includes(0)) return false
+  return shownOf(source.head(sampleBytes)) === undefined
 }
 
 /** The text in pieces of some 100,000 characters, without its byte order mark. */

@@ -2,7 +2,7 @@ import type { FileClaims } from '../../domain/ingest/ports.ts'
 import type { BlobSource } from '../blob-source.ts'
 import { findDelimiter } from '../tables/csv-shape.ts'
 import { isPartingLine, mailHeader } from '../text/mailbox.ts'
-import { decodeHead, detectCharset, lastResort } from './charset.ts'
+import { decodeHead, detectCharset, hasZero, lastResort } from './charset.ts'
 import { type FormatName, formats } from './format.ts'
 
 const magicBytes = 16 * 1024
@@ -34,10 +34,11 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   if (head.subarray(0, pdfHeaderWithinBytes).includes('%PDF-')) return known('pdf')
   const binary = await sniffContainer({ source, head, claims })
   if (binary) return binary
-  const charset = detectCharset(source)
-  const text = decodeHead(source.head(textHeadBytes), charset)
   if (isPdfSource(source, claims)) return known('pdf')
-  if (looksLikeText({ text, charset })) return sniffText({ text, charset, claims })
+  const isBinary = hasZero(source, { withinBytes: textHeadBytes })
+  const read = isBinary ? { text: undefined, charset: lastResort } : decoded(source)
+  if (read.text !== undefined && looksLikeText(read)) return sniffText({ ...read, claims })
+  const { charset } = read
   // Loaded for what is no text only: most files are text, and it is as long as all the rest.
   const { fileTypeFromBuffer } = await import('file-type')
   const magic = await fileTypeFromBuffer(head)
@@ -49,6 +50,11 @@ export async function sniff(source: BlobSource, claims: FileClaims): Promise<Sni
   // A file that is called a PDF and shows nothing else: the PDF reader will say what is wrong.
   if (claimedFormat(claims) === 'pdf') return known('pdf')
   return { contentType: null, format: null, charset }
+}
+
+function decoded(source: BlobSource): { text: string; charset: string } {
+  const charset = detectCharset(source)
+  return { text: decodeHead(source.head(textHeadBytes), charset), charset }
 }
 
 const pdfObject = /^\s*\d{1,9} \d{1,5} obj\b/m

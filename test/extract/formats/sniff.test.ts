@@ -1,5 +1,7 @@
+import iconv from 'iconv-lite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { BlobSource } from '../../../src/extract/blob-source.ts'
 import { claimedFormat, sniff } from '../../../src/extract/formats/sniff.ts'
 import { makePdf } from '../../support/make-pdf.ts'
 import { openBytes, type TestFile } from '../../support/read-bytes.ts'
@@ -52,6 +54,43 @@ for (const [name, file, expected] of files) {
     assert.is((await sniff(open.source, open.claims)).contentType, expected)
   })
 }
+
+/** The same file; `bytes` tells how much of it was read. */
+function counted(source: BlobSource) {
+  const read = { bytes: 0 }
+  const noted = (piece: Buffer) => {
+    read.bytes += piece.length
+    return piece
+  }
+  const noting: BlobSource = {
+    sizeBytes: source.sizeBytes,
+    head: (length) => noted(source.head(length)),
+    slice: (range) => noted(source.slice(range)),
+    whole: () => noted(source.whole()),
+    *pieces() {
+      for (const piece of source.pieces()) yield noted(piece)
+    },
+  }
+  return { source: noting, read }
+}
+
+test('of a recording the beginning is read, however long it is', async () => {
+  const head = Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')
+  const bytes = Buffer.concat([head, ...Array.from({ length: 1_000 }, () => noise)])
+  using open = openBytes({ bytes })
+  const { source, read } = counted(open.source)
+  assert.is((await sniff(source, open.claims)).format, 'wav')
+  assert.ok(read.bytes < 1_000_000, `${read.bytes} of ${bytes.length} bytes`)
+})
+
+test('a zero in a text of wide letters does not make it a recording', async () => {
+  for (const charset of ['utf-16le', 'utf-16be', 'utf-32le']) {
+    const bytes = iconv.encode('The boiler is in good order.\n', charset, { addBOM: true })
+    using open = openBytes({ bytes })
+    const found = await sniff(open.source, open.claims)
+    assert.equal([found.format, found.charset], ['text', charset])
+  }
+})
 
 test('the file name counts when the declared type says little', () => {
   const claims = { filename: 'Report.CSV', contentType: 'application/octet-stream' }
