@@ -180,9 +180,9 @@ async function sweep({ set, sets, keyword, shop, cutoff }: Swept): Promise<void>
   }
 }
 
-type Asked = { sets: readonly JudgedSet[]; ownModel: string | undefined; isSweep: boolean }
+type Wanted = { sets: readonly JudgedSet[]; ownModel: string | undefined; isSweep: boolean }
 
-export async function measureAll({ sets, ownModel, isSweep }: Asked): Promise<void> {
+export async function measureAll({ sets, ownModel, isSweep }: Wanted): Promise<void> {
   const model = openEmbedStatic(ownModel ?? join(assetFolder('models'), 'kontor-static-5'))
   console.log(
     `${model.name} (${model.model.slice(0, 12)}), ${model.dimensions} dimensions, ` +

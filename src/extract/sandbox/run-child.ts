@@ -8,6 +8,7 @@ import type { FormatName } from '../formats/format.ts'
 import {
   busyFactor,
   type ExtractLimits,
+  heapMaxMb,
   restingBytesMax,
   watchEveryMs,
 } from '../limits.ts'
@@ -31,7 +32,8 @@ export type ChildSetup = {
   keepsCode: boolean
   /** Whether it starts behind the wall of the kernel, where there is one. */
   walled: boolean
-  heapMb: number
+  /** Less than the usual heap. */
+  heapMb?: number | undefined
 }
 
 /** What is the same for every file; a reader that is loaded in vain only costs time. */
@@ -149,7 +151,7 @@ function openFiles(pid: number | undefined): number {
 }
 
 function spawnChild(setup: ChildSetup, wall: Wall | undefined): ChildProcess {
-  const { program, readable, codeCache, fd, preload, heapMb } = setup
+  const { program, readable, codeCache, fd, preload, heapMb = heapMaxMb } = setup
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']
   stdio[jobFd] = 'pipe'
   stdio[blobFd] = fd ?? 'ignore'

@@ -1,6 +1,6 @@
 import { ExtractFailed, ExtractInterrupted } from '../../domain/ingest/ports.ts'
 import type { FormatName } from '../formats/format.ts'
-import { type ExtractLimits, heapMaxMb } from '../limits.ts'
+import type { ExtractLimits } from '../limits.ts'
 import type { ChildJob } from './child-protocol.ts'
 import { childThread } from './child-thread.ts'
 
@@ -83,7 +83,7 @@ export function startChild(start: ChildStart): WatchedChild {
 const newLine = 0x0a
 
 function callOf({ program, limits, job, fd, outFd, ahead, owner }: ChildStart) {
-  const { url, readable, codeCache, walled = true, heapMb = heapMaxMb } = program
+  const { url, readable, codeCache, walled = true, heapMb } = program
   const preload = ahead?.preload
   const keepsCode = job.task === 'warm'
   const code = { program: url.href, readable, codeCache, preload, keepsCode, walled, heapMb }
