@@ -19,7 +19,12 @@ async function openBackup() {
   const make: BackupOrder = {
     do: 'make',
     request: {
-      ...{ dataDir, folder: to, recipient: null, keep: null, nowMs: Date.now(), version: '0.0.0' },
+      dataDir,
+      folder: to,
+      recipient: null,
+      keep: null,
+      nowMs: Date.now(),
+      version: '0.0.0',
       masterKeyElsewhere: null,
       manifestKey: manifestKeyOf(rootIn({ folder: dataDir }) as Buffer).toString('hex'),
       model: null,
@@ -59,7 +64,7 @@ test('the next order is carried out by the thread that rests after the last one'
   )
 })
 
-test('orders that come together are carried out beside each other, and one thread stays', async () => {
+test('orders that come together are carried out side by side, and one thread stays', async () => {
   using backup = await openBackup()
   const both = await Promise.all([backupInThread(backup.verify), backupInThread(backup.verify)])
   assert.equal(

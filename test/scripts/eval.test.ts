@@ -19,7 +19,7 @@ function evaluateWith(flags: readonly string[], what: string, args: readonly str
   return spawnSync(process.execPath, [...flags, script, ...args], { encoding: 'utf8' })
 }
 
-/** As the script itself starts it: what is compiled takes longer to load than one word to refuse. */
+/** As the script itself starts it: to load what is compiled takes longer than to refuse a word. */
 const plain = ['--import', pathToFileURL(join(scripts, 'preload.mjs')).href]
 
 const nowhere = join(import.meta.dirname, 'nowhere')
