@@ -37,11 +37,15 @@ export function openTimes() {
  */
 export function keepTimes(ran: Times, processor: Times): void {
   const draft = `${file}.${process.pid}`
+  // Under another name first: another folder may share the file that lies there.
+  const put = (path: string, times: Times) => {
+    writeFileSync(draft, `${JSON.stringify(times, null, 1)}\n`)
+    renameSync(draft, path)
+  }
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(draft, `${JSON.stringify({ ...readTimes(), ...ran }, null, 1)}\n`)
-    renameSync(draft, file)
-    writeFileSync(`${file}.processor`, `${JSON.stringify(processor, null, 1)}\n`)
+    put(file, { ...readTimes(), ...ran })
+    put(`${file}.processor`, processor)
   } catch {
     // The next run guesses.
   }

@@ -1,20 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import type { BackupAnswer, BackupOrder } from '../adapters/backup/backup-thread.ts'
 import { decryptWith } from '../adapters/backup/cipher.ts'
 import { makeBackup } from '../adapters/backup/make-backup.ts'
 import { BackupRefused } from '../adapters/backup/manifest.ts'
-import { openMeter, Stopped } from '../adapters/backup/meter.ts'
+import { type Meter, openMeter, type Progress, Stopped } from '../adapters/backup/meter.ts'
 import { noteMade, noteVerified } from '../adapters/backup/note-backup.ts'
 import { restoreBackup } from '../adapters/backup/restore-backup.ts'
 import { verifyBackup } from '../adapters/backup/verify-backup.ts'
+import { serveOrders } from '../adapters/serve-orders.ts'
 import { FilesAway } from '../base/errors.ts'
 import { isNoRoom } from '../base/no-room.ts'
 
-/** A thread for one order: makes, checks or restores a backup, says what came of it, and ends. */
-async function reportOn(order: BackupOrder): Promise<unknown> {
-  const stop = new AbortController()
-  parentPort?.once('message', () => stop.abort())
-  const meter = openMeter((progress) => parentPort?.postMessage({ progress }), stop.signal)
+/** Makes, checks or restores a backup. */
+async function reportOn(order: BackupOrder, meter: Meter): Promise<unknown> {
   if (order.do === 'make') {
     const report = await makeBackup(order.request, meter)
     noteMade(order.request, report)
@@ -51,8 +48,10 @@ function answerOf(error: unknown, { do: what }: BackupOrder): BackupAnswer {
   return { failed: String((error as Error)?.stack ?? error) }
 }
 
-const order = workerData as BackupOrder
-reportOn(order).then(
-  (report) => parentPort?.postMessage({ report } satisfies BackupAnswer),
-  (error) => parentPort?.postMessage(answerOf(error, order)),
+/** A thread for one order after the other, which says what came of each. */
+serveOrders<BackupOrder, BackupAnswer, Progress>((order, { signal, tell }) =>
+  reportOn(order, openMeter(tell, signal)).then(
+    (report) => ({ report }),
+    (error) => answerOf(error, order),
+  ),
 )

@@ -1,12 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { openMeter } from '../adapters/backup/meter.ts'
+import { openMeter, type Progress } from '../adapters/backup/meter.ts'
 import { examineFolder } from '../adapters/doctor/examine-folder.ts'
-import type { Examination } from '../adapters/doctor/finding.ts'
+import type { Examination, Finding } from '../adapters/doctor/finding.ts'
+import { serveOrders } from '../adapters/serve-orders.ts'
 
-/** A thread for one examination; what it throws ends it, and is told to whoever waits. */
-const stop = new AbortController()
-parentPort?.once('message', () => stop.abort())
-const meter = openMeter((progress) => parentPort?.postMessage({ progress }), stop.signal)
-void examineFolder(workerData as Examination, meter).then((found) => {
-  parentPort?.postMessage({ found })
-})
+/** A thread for examinations; what one throws ends it, and is told to whoever waits. */
+serveOrders<Examination, Finding[], Progress>((examination, { signal, tell }) =>
+  examineFolder(examination, openMeter(tell, signal)),
+)

@@ -1,13 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { openMeter, Stopped } from '../adapters/backup/meter.ts'
 import { ArchiveRefused } from '../adapters/portability/archive.ts'
 import { exportTenant } from '../adapters/portability/export-tenant.ts'
 import type {
   PortabilityAnswer,
-  PortabilityMessage,
+  PortabilityNews,
   PortabilityWork,
 } from '../adapters/portability/portability-thread.ts'
 import { verifyArchive } from '../adapters/portability/verify-archive.ts'
+import { serveOrders } from '../adapters/serve-orders.ts'
 import { FilesAway } from '../base/errors.ts'
 import { isNoRoom } from '../base/no-room.ts'
 import type { SlowStatement } from '../base/slow-watch.ts'
@@ -18,11 +18,14 @@ const stopped: Record<PortabilityWork['do'], string> = {
   verify: 'Stopped while the archive was checked: nothing was taken. Give the command again.',
 }
 
-/** A thread for one order: writes or checks an archive, says what came of it, and ends. */
-async function writeOrVerify(order: PortabilityWork): Promise<PortabilityAnswer> {
-  const stop = new AbortController()
-  parentPort?.once('message', () => stop.abort())
-  const meter = openMeter((progress) => tell({ progress }), stop.signal)
+type Work = { signal: AbortSignal; tell(news: PortabilityNews): void }
+
+/** Writes or checks an archive, and says what came of it. */
+async function writeOrVerify(
+  order: PortabilityWork,
+  { signal, tell }: Work,
+): Promise<PortabilityAnswer> {
+  const meter = openMeter((progress) => tell({ progress }), signal)
   const watch = { slowMs: order.slowMs, onSlow: (slow: SlowStatement) => tell({ slow }) }
   try {
     const manifest =
@@ -44,8 +47,5 @@ async function writeOrVerify(order: PortabilityWork): Promise<PortabilityAnswer>
   }
 }
 
-function tell(message: PortabilityMessage): void {
-  parentPort?.postMessage(message)
-}
-
-void writeOrVerify(workerData as PortabilityWork).then(tell)
+/** A thread for one order after the other. */
+serveOrders(writeOrVerify)

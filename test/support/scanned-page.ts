@@ -4,10 +4,12 @@ import * as assert from 'uvu/assert'
 import type { PageWords } from '../../src/domain/ingest/ports.ts'
 import { pictureOf } from './picture.ts'
 
-export const scannedText = [
-  'The harbour master counts forty barrels of wax from Novgorod and writes them down.',
-  'A clerk weighs each barrel twice, once in the morning and once before the gates close.',
-].join(' ')
+/** As many words as a page needs whose lines may lean, and no more: each letter takes its time. */
+const scannedLines = [
+  'The harbour master counts forty barrels of wax from Novgorod.',
+  'A clerk weighs each of them once more before the gates close.',
+]
+export const scannedText = scannedLines.join(' ')
 
 const skippers = ['Albrecht', 'Bertram', 'Clement', 'Dietrich', 'Eberhard', 'Gottfried', 'Heinrich']
 const towns = ['Bergen', 'Bruges', 'Danzig', 'London', 'Novgorod']
@@ -21,8 +23,8 @@ export const columnText = Array.from({ length: 16 }, (_, i) => {
 }).join(' ')
 
 /** A whole sheet with the scanned text. */
-export const scannedSheet = await pictureOf(scannedText)
-export const pageSize = { width: 1_450, height: 150 }
+export const scannedSheet = await pictureOf(scannedLines.join('\n'))
+export const pageSize = { width: 1_150, height: 150 }
 
 /** The part of a sheet with writing, as someone would cut it out. */
 export function cutOut(sheet: Buffer): Promise<Buffer> {

@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads'
-import { entryUrl } from '../../base/entry.ts'
+import { openOrderThreads } from '../order-thread.ts'
 import type { Trust } from './authenticity.ts'
 import type { BackupReport, BackupRequest } from './make-backup.ts'
 import { BackupRefused } from './manifest.ts'
@@ -24,6 +23,8 @@ export type BackupWatch = {
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
+const carryOut = openOrderThreads<BackupOrder, BackupAnswer, Progress>('backup')
+
 /**
  * Carries an order out in a thread of its own: gigabytes are read and hashed. One that is asked to
  * stop takes away what it began. Throws BackupRefused, then too.
@@ -32,31 +33,10 @@ export async function backupInThread<O extends BackupOrder>(
   order: O,
   { signal, onProgress }: BackupWatch = {},
 ): Promise<ReportOf[O['do']]> {
-  const worker = new Worker(entryUrl('backup'), { name: 'backup', workerData: order })
-  const stop = () => worker.postMessage('stop')
-  if (signal?.aborted) stop()
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    const answer = await lastWord(worker, onProgress)
-    if ('report' in answer) return answer.report as ReportOf[O['do']]
-    if ('refused' in answer) throw new BackupRefused(answer.refused)
-    throw new Error(answer.failed)
-  } finally {
-    signal?.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
-}
-
-/** The answer, which comes after all news of its progress. Rejects with what ended the thread. */
-function lastWord(worker: Worker, onProgress: BackupWatch['onProgress']): Promise<BackupAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<BackupAnswer>()
-  worker.on('message', (said: BackupAnswer | { progress: Progress }) => {
-    if ('progress' in said) onProgress?.(said.progress)
-    else resolve(said)
-  })
-  worker.on('error', reject)
-  worker.on('exit', () => {
-    resolve({ refused: 'The backup was stopped before it was finished.' })
-  })
-  return promise
+  const answer = await carryOut(order, { signal, onNews: onProgress })
+  if (answer === undefined)
+    throw new BackupRefused('The backup was stopped before it was finished.')
+  if ('report' in answer) return answer.report as ReportOf[O['do']]
+  if ('refused' in answer) throw new BackupRefused(answer.refused)
+  throw new Error(answer.failed)
 }

@@ -23,6 +23,8 @@ export async function decodeInChild(
     folder: string
     signal?: AbortSignal | undefined
     limits?: ExtractLimits
+    /** So much is decoded at most. */
+    secondsMax?: number
   },
 ): Promise<FileHandle | NotDecoded> {
   const out = await openNameless(options.folder)
@@ -46,10 +48,12 @@ async function lastLine(start: {
   outFd: number
   signal?: AbortSignal | undefined
   limits?: ExtractLimits
+  secondsMax?: number
 }): Promise<ChildLine> {
-  const { limits = { ...extractLimits, wallMs: decodeMs }, signal, ...rest } = start
+  const { limits = { ...extractLimits, wallMs: decodeMs }, signal, secondsMax, ...rest } = start
   const claims = { filename: '', contentType: '' }
-  const about = { claims, pagesMax: 0, parentPid: process.pid, soundSecondsMax }
+  const told = { soundSecondsMax: secondsMax ?? soundSecondsMax, parentPid: process.pid }
+  const about = { claims, pagesMax: 0, ...told }
   await using child = startChild({ ...rest, limits, signal, job: { task: 'sound', ...about } })
   for await (const lines of splitLines(child.pieces(), lineMaxBytes)) {
     for (const text of lines) {

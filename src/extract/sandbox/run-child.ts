@@ -32,11 +32,13 @@ export type ChildSetup = {
   keepsCode: boolean
   /** Whether it starts behind the wall of the kernel, where there is one. */
   walled: boolean
+  /** Less than the usual heap. */
+  heapMb?: number | undefined
 }
 
 /** What is the same for every file; a reader that is loaded in vain only costs time. */
-export function keyOf({ program, readable, codeCache, walled }: ChildSetup): string {
-  return JSON.stringify([program, readable, codeCache, walled])
+export function keyOf({ program, readable, codeCache, walled, heapMb }: ChildSetup): string {
+  return JSON.stringify([program, readable, codeCache, walled, heapMb])
 }
 
 /** A limit that it broke, and how it ended: `exit 1`, `SIGKILL` or why it could not be started. */
@@ -149,7 +151,7 @@ function openFiles(pid: number | undefined): number {
 }
 
 function spawnChild(setup: ChildSetup, wall: Wall | undefined): ChildProcess {
-  const { program, readable, codeCache, fd, preload } = setup
+  const { program, readable, codeCache, fd, preload, heapMb = heapMaxMb } = setup
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore']
   stdio[jobFd] = 'pipe'
   stdio[blobFd] = fd ?? 'ignore'
@@ -165,7 +167,7 @@ function spawnChild(setup: ChildSetup, wall: Wall | undefined): ChildProcess {
     ...(codeCache === undefined ? [] : [`--allow-fs-write=${codeCache}`]),
     '--disable-proto=delete',
     '--no-warnings',
-    `--max-old-space-size=${heapMaxMb}`,
+    `--max-old-space-size=${heapMb}`,
   ]
   const rest = preload === undefined ? [] : [preloadWord + preload]
   const command = childCommand({ program, flags, rest })

@@ -12,6 +12,8 @@ export type ChildProgram = {
   codeCache?: string | undefined
   /** False: without the wall of the kernel, even where there is one. */
   walled?: boolean
+  /** Less than the usual heap. */
+  heapMb?: number
 }
 
 export type WatchedChild = AsyncDisposable & {
@@ -81,10 +83,10 @@ export function startChild(start: ChildStart): WatchedChild {
 const newLine = 0x0a
 
 function callOf({ program, limits, job, fd, outFd, ahead, owner }: ChildStart) {
-  const { url, readable, codeCache, walled = true } = program
+  const { url, readable, codeCache, walled = true, heapMb } = program
   const preload = ahead?.preload
   const keepsCode = job.task === 'warm'
-  const code = { program: url.href, readable, codeCache, preload, keepsCode, walled }
+  const code = { program: url.href, readable, codeCache, preload, keepsCode, walled, heapMb }
   const setup = { ...code, fd, outFd }
   return { setup, job, limits, ahead: ahead !== undefined, owner }
 }

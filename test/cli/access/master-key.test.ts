@@ -168,7 +168,7 @@ for (const [point, isDone] of [
 type Found = { check: string; level: string; message: string; remedy: string }
 
 async function findings(houses: { dir: string }, keys: Keys): Promise<string[]> {
-  const { out } = await run(houses, keys, 'doctor', '--json')
+  const { out } = await run(houses, keys, 'doctor', '--json', '--ocr=false')
   const all: Found[] = JSON.parse(out.join('\n')).findings
   const about = all.filter(({ check }) => check === 'rotation' || check === 'secrets')
   return about.map(({ level, message, remedy }) => `${level}: ${message} ${remedy}`)

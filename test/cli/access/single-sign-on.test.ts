@@ -78,7 +78,8 @@ test('doctor asks providers when it is told to, and names those that do not answ
     provider({ id: 'other', issuer: `http://127.0.0.1:${(other.address() as AddressInfo).port}` }),
   ])
   const look = async (...more: string[]) => {
-    const args = ['doctor', '--data-dir', dir, '--oidc-providers-file', file, '--json', ...more]
+    const asked = ['--oidc-providers-file', file, '--json', '--ocr=false', ...more]
+    const args = ['doctor', '--data-dir', dir, ...asked]
     const { out } = await runCommand({ args })
     const { findings } = JSON.parse(out.join('\n'))
     return findings.filter(({ check }: { check: string }) => check === 'sign-in')

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -15,17 +16,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openApp } from '../../../src/app.ts'
-import { programArguments } from '../../../src/base/entry.ts'
+import { systemClock } from '../../../src/base/clock.ts'
 import { importFolder } from '../../../src/cli/catalog/import.ts'
 import { reviewReject } from '../../../src/cli/catalog/review-reject.ts'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { runCli } from '../../../src/cli/run.ts'
-import { readConfig } from '../../../src/config.ts'
 import { imported } from '../../support/imported.ts'
-import { caller, openTestApp, password } from '../../support/open-test-app.ts'
+import { openTestApp } from '../../support/open-test-app.ts'
 import { someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { program } from '../../support/program.ts'
 import { refusal } from '../../support/refusal.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { runServer } from '../../support/run-server.ts'
@@ -353,41 +353,36 @@ test('what is no dataset, no folder or no number is refused', async () => {
   assert.is((await refused(many)).name, 'UsageError')
 })
 
-/** A data folder with a tenant and a dataset, and a folder to import. */
+/** A data folder with a tenant and a dataset: made once, and copied. */
+async function furnish() {
+  const folder = temporaryFolder()
+  process.once('exit', () => folder[Symbol.dispose]())
+  const dir = join(folder.path, 'data')
+  await using app = await openTestApp({ dir, overrides: { clock: systemClock } })
+  const { token: as } = await app.signUp('Ada')
+  const made = await app.call('POST', '/v1/datasets', { as, body: { name: 'Inbox' } })
+  return { from: dir, dataset: made.body.data.dataset_id as string }
+}
+
+let furnished: ReturnType<typeof furnish> | undefined
+
+/** Such a folder, and one to import. */
 async function openPlace() {
+  furnished ??= furnish()
+  const { from, dataset } = await furnished
   const folder = temporaryFolder()
   const [dir, inbox] = [join(folder.path, 'data'), join(folder.path, 'inbox')]
   mkdirSync(inbox)
-  const config = readConfig({ flags: { dataDir: dir, logLevel: 'silent' }, environment: {} })
-  const none = { http: false, jobs: false, workers: false }
-  const passwordCost = { logN: 10, r: 8, p: 1 }
-  const email = 'ada@example.eu'
-  {
-    await using app = await openApp(config, { parts: none, overrides: { passwordCost } })
-    const account = { email, password, displayName: 'Ada', tenantName: 'Ada Ltd' }
-    await app.rooms.identity.addUser({ ...account, platformAdmin: false })
-  }
-  return Object.assign(folder, {
-    dir,
-    inbox,
-    email,
-    async dataset() {
-      await using server = await runServer({ dir })
-      const call = caller(server.url)
-      const login = await call('POST', '/v1/auth/login', { body: { email, password } })
-      const as = login.body.data.session_token
-      const made = await call('POST', '/v1/datasets', { as, body: { name: 'Inbox' } })
-      return made.body.data.dataset_id as string
-    },
-    run: (...args: string[]) => runCommand({ args: [...args, '--data-dir', dir] }),
-  })
+  cpSync(from, dir, { recursive: true })
+  const run = (...args: string[]) => runCommand({ args: [...args, '--data-dir', dir] })
+  return Object.assign(folder, { dir, inbox, dataset, run })
 }
 
 test('a killed import is finished by giving it again, through a server, too', async () => {
   using place = await openPlace()
-  const dataset = await place.dataset()
+  const { dataset } = place
   const many = Object.fromEntries(
-    Array.from({ length: 120 }, (_, i) => [`f${i}.txt`, `File ${i} says something.`]),
+    Array.from({ length: 60 }, (_, i) => [`f${i}.txt`, `File ${i} says something.`]),
   )
   put(place.inbox, many)
   const args = ['import', place.inbox, '--dataset', dataset, '--data-dir', place.dir]
@@ -402,8 +397,8 @@ test('a killed import is finished by giving it again, through a server, too', as
   const second = await place.run('import', place.inbox, '--dataset', dataset, '--json')
   assert.is(second.code, 0, second.err.join('\n'))
   const { imported: rest, unchanged } = JSON.parse(second.out.join('\n'))
-  assert.equal([unchanged, rest.length], [before, 120 - before])
-  assert.is(countImported(place.dir), 120)
+  assert.equal([unchanged, rest.length], [before, 60 - before])
+  assert.is(countImported(place.dir), 60)
 })
 
 /** Takes minutes to read, and no room on the disk; what is too large is not even read. */
@@ -415,7 +410,7 @@ function putEndless({ inbox, dir }: { inbox: string; dir: string }) {
 
 test('SIGINT and SIGTERM end an import with what was done, and the next one goes on', async () => {
   using place = await openPlace()
-  const dataset = await place.dataset()
+  const { dataset } = place
   const args = ['import', place.inbox, '--dataset', dataset, '--parallel', '1']
   const stopped = async (files: Files, signal: NodeJS.Signals) => {
     const before = countImported(place.dir)
@@ -451,7 +446,7 @@ test('SIGINT and SIGTERM end an import with what was done, and the next one goes
 
 test('a second signal kills a command that still waits', async () => {
   using place = await openPlace()
-  const dataset = await place.dataset()
+  const { dataset } = place
   putEndless(place)
   put(place.inbox, { 'a.txt': 'The dam holds.' })
   await using server = await runServer({ dir: place.dir })
@@ -474,7 +469,7 @@ test('a second signal kills a command that still waits', async () => {
 
 test('failures make exit code 1', async () => {
   using place = await openPlace()
-  const dataset = await place.dataset()
+  const { dataset } = place
   put(place.inbox, { 'empty.txt': '' })
   assert.is((await place.run('import', place.inbox, '--dataset', dataset)).code, 1)
   assert.is((await place.run('import', place.inbox)).code, 2)
@@ -496,7 +491,7 @@ async function grow(file: string, { everyMs, times }: { everyMs: number; times: 
 
 test('watch takes files once they stopped growing and tells what is gone', async () => {
   using place = await openPlace()
-  const dataset = await place.dataset()
+  const { dataset } = place
   put(place.inbox, { 'first.txt': 'There from the beginning.' })
   const lookMs = 1_000
   const every = `${lookMs / 1000}`
@@ -535,7 +530,7 @@ test('watch takes files once they stopped growing and tells what is gone', async
 
 test('watch takes what failed for a while by itself, and tells of it once', async () => {
   using place = await openPlace()
-  const dataset = await place.dataset()
+  const { dataset } = place
   put(place.inbox, { 'a.txt': 'The dam holds.', 'empty.txt': '' })
   await using app = await openTestApp({ dir: place.dir, parts: { workers: false } })
   await using _listening = await listenForCommands(app, [importFolder])
@@ -591,9 +586,9 @@ else
   })
 
 function kontor(args: readonly string[], err: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
-  const env = { ...process.env, KONTOR_LOG_LEVEL: 'silent' }
-  const stdio = ['ignore', 'pipe', err] as const
-  return spawn(process.execPath, [...programArguments(), ...args], { env, stdio: [...stdio] })
+  const { command, args: before, env: its } = program()
+  const env = { ...process.env, KONTOR_LOG_LEVEL: 'silent', ...its }
+  return spawn(command, [...before, ...args], { env, stdio: ['ignore', 'pipe', err] })
 }
 
 function countImported(dir: string): number {

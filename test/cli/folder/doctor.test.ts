@@ -52,29 +52,36 @@ const gauges: Gauges = {
 const realClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
 let template: Promise<string> | undefined
 
-/** A folder with which nothing is wrong, copied for each test. */
+/** A folder with which nothing is wrong, and its backup, copied for each test. */
 function healthy(): Promise<string> {
   template ??= (async () => {
     const folder = temporaryFolder()
     process.once('exit', () => folder[Symbol.dispose]())
-    const dir = join(folder.path, 'data')
-    await using app = await openTestApp({ dir, overrides: { clock: realClock } })
-    const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
-    await publish(market, { bytes: prose(20) })
-    await stage(market, { bytes: prose(30), filename: 'waits.txt' })
-    return dir
+    const { dir, backups, base } = placesIn(folder.path)
+    {
+      await using app = await openTestApp({ dir, overrides: { clock: realClock } })
+      const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+      await publish(market, { bytes: prose(20) })
+      await stage(market, { bytes: prose(30), filename: 'waits.txt' })
+    }
+    await runCommand({ args: ['backup', backups, ...base] })
+    return folder.path
   })()
   return template
 }
 
+function placesIn(path: string) {
+  const [dir, backups] = [join(path, "Ada's data"), join(path, 'backups')]
+  return { dir, backups, base: ['--data-dir', dir, '--backup-dir', backups, ...silent] }
+}
+
+const silent = ['--log-level', 'silent']
+
 async function openPatient() {
   const folder = temporaryFolder()
-  const dir = join(folder.path, "Ada's data")
-  cpSync(await healthy(), dir, { recursive: true })
+  const { dir, backups, base } = placesIn(folder.path)
+  cpSync(await healthy(), folder.path, { recursive: true })
   chmodSync(dir, 0o700)
-  const backups = join(folder.path, 'backups')
-  const base = ['--data-dir', dir, '--backup-dir', backups, '--log-level', 'silent']
-  await runCommand({ args: ['backup', backups, ...base] })
   return Object.assign(folder, {
     dir,
     backups,

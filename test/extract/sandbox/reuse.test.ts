@@ -145,7 +145,8 @@ const ends: [name: string, script: string, limits: Partial<ExtractLimits>, code:
 for (const [name, script, limits, code] of ends) {
   test(`a second file that ${name}: ${code}, and its child is gone`, async () => {
     using program = reader(`if (file.startsWith('end')) { ${script} }`)
-    const inspect = inspector(program, limits)
+    // A smaller one is full sooner, in the same way.
+    const inspect = inspector({ ...program, heapMb: 96 }, limits)
     const before = await readSecond(inspect, {})
     const { failure } = await inspect('one', 'end')
     assert.is(failure?.code, code)

@@ -10,7 +10,7 @@ import { findReadingVersion, isRunning, setReadingVersion, startReprocess } from
 /**
  * Has what an earlier version of the program read be read anew, one dataset after the other and
  * after all other work. Passages that would be the same stay as they are, with their ids. Each
- * dataset that is done begins the next; this begins the first, and goes on where a run was given up.
+ * dataset that is done begins the next; this begins the first, and goes on after one given up.
  */
 export async function readAnewAfterUpgrade(
   deps: IngestDeps,
@@ -20,7 +20,7 @@ export async function readAnewAfterUpgrade(
   return false
 }
 
-/** Begins with the next dataset where the last one is done, and notes when it was the last of all. */
+/** Begins with the next dataset where the last one is done; after the last of all, notes that. */
 export function readNextAnew({ clock }: Pick<IngestDeps, 'clock'>, tx: Tx): void {
   const at = findReadingVersion(tx) ?? { version: readingVersion, afterDatasetId: '' }
   const isCurrent = at.version >= readingVersion
