@@ -9,7 +9,11 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { sha256Of, someText } from '../../../support/open-test-catalog.ts'
+import { shared } from '../../../support/shared.ts'
 import { fileOf, openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+
+/** Each fact has datasets and objects of its own. */
+const { fact } = shared(openTestProvider)
 
 const file = fileOf(someText)
 
@@ -135,14 +139,12 @@ test('POST /v1/datasets/{id}/objects/upload', async () => {
   await checkRows(provider, { ...provider.names, mine }, initiate)
 })
 
-test('an upload URL starts with the base address and names the object', async () => {
-  await using provider = await openTestProvider()
+fact('an upload URL starts with the base address and names the object', async (provider) => {
   const { object_id, upload_url } = await provider.initiate(await provider.dataset())
   assert.ok(upload_url.startsWith(`${provider.url}/blobs/${object_id}?`))
 })
 
-test('before confirmation an object is initiated, without a review state', async () => {
-  await using provider = await openTestProvider()
+fact('before confirmation an object is initiated, without a review state', async (provider) => {
   const mine = await provider.dataset()
   const { object_id: open } = await provider.initiate(mine)
   await checkRows(provider, { ...provider.names, open, mine }, [
@@ -273,8 +275,7 @@ const confirmation: Row[] = [
   },
 ]
 
-test('POST /v1/objects/{id}/confirm', async () => {
-  await using provider = await openTestProvider()
+fact('POST /v1/objects/{id}/confirm', async (provider) => {
   const mine = await provider.dataset()
   const names = {
     ...provider.names,
@@ -287,8 +288,7 @@ test('POST /v1/objects/{id}/confirm', async () => {
   await checkRows(provider, names, confirmation)
 })
 
-test('after a refused confirmation the upload is open: other bytes can be sent', async () => {
-  await using provider = await openTestProvider()
+fact('after a refused confirmation the upload is open: other bytes can be sent', async (provider) => {
   const { object_id, upload_url } = await provider.initiate(await provider.dataset())
   const confirm = () =>
     provider.call('POST', `/v1/objects/${object_id}/confirm`, { as: provider.owner.token })
@@ -319,8 +319,7 @@ test('an initiation that is retried with its Idempotency-Key gives the same URL'
   assert.equal(second.body, first.body)
 })
 
-test('DELETE /v1/objects/{id}/upload', async () => {
-  await using provider = await openTestProvider()
+fact('DELETE /v1/objects/{id}/upload', async (provider) => {
   const mine = await provider.dataset()
   const open = await sent(provider, mine, {})
   const staged = await provider.staged(mine)
@@ -358,8 +357,7 @@ test('DELETE /v1/objects/{id}/upload', async () => {
   ])
 })
 
-test('GET /v1/objects/{id} and its download', async () => {
-  await using provider = await openTestProvider()
+fact('GET /v1/objects/{id} and its download', async (provider) => {
   const mine = await provider.dataset({ visibility: 'listed' })
   const right = await provider.indexed(mine, { title: 'Check', tags: ['a'], source: 'gdrive' })
   await checkRows(provider, { ...provider.names, right, mine }, [
@@ -419,8 +417,7 @@ test('GET /v1/objects/{id} and its download', async () => {
   ])
 })
 
-test('what was rejected is shown with the reason and not downloaded', async () => {
-  await using provider = await openTestProvider()
+fact('what was rejected is shown with the reason and not downloaded', async (provider) => {
   const objectId = await provider.staged(await provider.dataset())
   const review = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/reject`
   const as = provider.names.admin
@@ -443,8 +440,7 @@ test('what was rejected is shown with the reason and not downloaded', async () =
   ])
 })
 
-test('DELETE /v1/objects/{id}', async () => {
-  await using provider = await openTestProvider()
+fact('DELETE /v1/objects/{id}', async (provider) => {
   const mine = await provider.dataset()
   const right = await provider.staged(mine)
   const ask = 'DELETE /v1/objects/{right}'
@@ -474,8 +470,7 @@ test('DELETE /v1/objects/{id}', async () => {
   ])
 })
 
-test('GET /v1/datasets/{id}/objects', async () => {
-  await using provider = await openTestProvider()
+fact('GET /v1/datasets/{id}/objects', async (provider) => {
   const mine = await provider.dataset()
   const ids = [await provider.staged(mine), await provider.staged(mine)]
   ids.unshift((await provider.initiate(mine)).object_id)
@@ -515,8 +510,7 @@ test('GET /v1/datasets/{id}/objects', async () => {
   ])
 })
 
-test('a list of objects pages without gaps, newest first', async () => {
-  await using provider = await openTestProvider()
+fact('a list of objects pages without gaps, newest first', async (provider) => {
   const mine = await provider.dataset()
   const ids: string[] = []
   for (let n = 0; n < 5; n++) ids.unshift((await provider.initiate(mine)).object_id)
@@ -532,8 +526,7 @@ test('a list of objects pages without gaps, newest first', async () => {
   assert.equal(seen, ids)
 })
 
-test('a key with an allow list works on the objects of its datasets alone', async () => {
-  await using provider = await openTestProvider()
+fact('a key with an allow list works on the objects of its datasets alone', async (provider) => {
   const listed = await provider.dataset()
   const other = await provider.dataset()
   const inside = await provider.staged(listed)
