@@ -75,17 +75,20 @@ one.fact('a credential of the wrong kind is 401 on paths of one surface', async 
   assert.is((await app.call('GET', '/v1/me', { as: 'something' })).status, 401)
 })
 
-one.fact('a retried POST with an Idempotency-Key has one effect and the first answer', async (app) => {
-  const { token } = await app.signUp(newName())
-  const asked = { as: token, body: { name: 'A' }, headers: { 'idempotency-key': 'k-1' } }
-  const first = await app.call('POST', '/v1/datasets', asked)
-  const second = await app.call('POST', '/v1/datasets', asked)
-  assert.is(first.status, 201)
-  assert.is(second.status, 201)
-  assert.equal(second.body, first.body)
-  assert.is(second.headers.get('idempotent-replayed'), 'true')
-  assert.is((await app.call('GET', '/v1/datasets', { as: token })).body.data.total, 1)
-})
+one.fact(
+  'a retried POST with an Idempotency-Key has one effect and the first answer',
+  async (app) => {
+    const { token } = await app.signUp(newName())
+    const asked = { as: token, body: { name: 'A' }, headers: { 'idempotency-key': 'k-1' } }
+    const first = await app.call('POST', '/v1/datasets', asked)
+    const second = await app.call('POST', '/v1/datasets', asked)
+    assert.is(first.status, 201)
+    assert.is(second.status, 201)
+    assert.equal(second.body, first.body)
+    assert.is(second.headers.get('idempotent-replayed'), 'true')
+    assert.is((await app.call('GET', '/v1/datasets', { as: token })).body.data.total, 1)
+  },
+)
 
 one.fact('an Idempotency-Key used again with another body is 409', async (app) => {
   const { token } = await app.signUp(newName())

@@ -1,6 +1,7 @@
 // Data folders with people in them, and no server: each is furnished once in a process, and copied.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { fakeClock } from './fake-clock.ts'
 import { openTestApp, type Party, type TestApp, type TestAppOptions } from './open-test-app.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -18,7 +19,7 @@ export function furnished<T>(furnish: (app: TestApp) => Promise<T>, options: Tes
 
   async function make(): Promise<Made<T>> {
     const folder = temporaryFolder()
-    process.once('exit', () => folder[Symbol.dispose]())
+    atExit(folder)
     const from = join(folder.path, 'data')
     await using app = await openTestApp({ ...options, dir: from })
     const { admin } = app
@@ -56,4 +57,26 @@ export function furnished<T>(furnish: (app: TestApp) => Promise<T>, options: Tes
     // Somebody logs in again, and has another token.
     return { app: closed, found: structuredClone(found) }
   }
+}
+
+/** Furnishes once for each set of settings, of which one that is left out is another than none. */
+export function onePer<Options, Open>(furnish: (options: Options) => Open) {
+  const made = new Map<string, Open>()
+  return (options: Options): Open => {
+    const key = inspect(options, { depth: null, maxArrayLength: null, maxStringLength: null })
+    const open = made.get(key) ?? furnish(options)
+    made.set(key, open)
+    return open
+  }
+}
+
+const leftBehind: Disposable[] = []
+
+/** One listener for all: a process that runs many files has many of them. */
+function atExit(folder: Disposable): void {
+  leftBehind.push(folder)
+  if (leftBehind.length > 1) return
+  process.once('exit', () => {
+    for (const one of leftBehind) one[Symbol.dispose]()
+  })
 }

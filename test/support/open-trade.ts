@@ -2,7 +2,7 @@
 import type { DatasetId, ObjectId, TenantId } from '../../src/base/ids.ts'
 import { addPassages } from '../../src/domain/search/index.ts'
 import { fakeClock } from './fake-clock.ts'
-import { furnished } from './furnished.ts'
+import { furnished, onePer } from './furnished.ts'
 import type { Answer, Party, TestApp, TestAppOptions } from './open-test-app.ts'
 
 export type Asset = { objectId: ObjectId; datasetId: DatasetId }
@@ -40,10 +40,7 @@ const free = { retrievalStandardCredits: 0, retrievalPremiumCredits: 0 }
 
 /** A real application without jobs; the clock stands at 2026-03-26. */
 export async function openTrade(options: Options = {}): Promise<Trade> {
-  const same = JSON.stringify(options)
-  const open = opening.get(same) ?? furnishedTrade(options)
-  opening.set(same, open)
-  const { app, found } = await open()
+  const { app, found } = await opening(options)()
   return Object.assign(app, {
     houses: found,
     search: (key: string, q: string) =>
@@ -57,9 +54,7 @@ export async function openTrade(options: Options = {}): Promise<Trade> {
   })
 }
 
-const opening = new Map<string, ReturnType<typeof furnishedTrade>>()
-
-function furnishedTrade({ houses = 3, datasets = 2, config = {} }: Options) {
+const opening = onePer(({ houses = 3, datasets = 2, config = {} }: Options) => {
   const furnish = async (app: TestApp) => {
     const made: House[] = []
     for (let i = 0; i < houses; i++) made.push(await openHouse(app, { i, datasets }))
@@ -72,7 +67,7 @@ function furnishedTrade({ houses = 3, datasets = 2, config = {} }: Options) {
     parts: { jobs: false },
     config: { welcomeCredits: 500, searchTimeoutMs: 30_000, ...free, ...config },
   })
-}
+})
 
 async function openHouse(
   app: TestApp,

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sha256Of, someText } from '../../support/open-test-catalog.ts'
-import { shared } from '../../support/shared.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { shared } from '../../support/shared.ts'
 import { smallS3 } from '../../support/small-s3.ts'
 
 /** Each fact has objects of its own. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sha256Of, someText } from '../../support/open-test-catalog.ts'
-import { shared } from '../../support/shared.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { shared } from '../../support/shared.ts'
 import { untilSo } from '../../support/until.ts'
 
 /** Each fact has objects of its own. */

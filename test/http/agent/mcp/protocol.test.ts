@@ -3,8 +3,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { handshake, methodHeaders, type Version, versions } from '../../../support/mcp.ts'
 import type { Answer } from '../../../support/open-test-app.ts'
-import { shared } from '../../../support/shared.ts'
 import { openTestMcp, type TestMcp } from '../../../support/open-test-mcp.ts'
+import { shared } from '../../../support/shared.ts'
 
 /** Nothing is remembered from one message to the next. */
 const { fact } = shared(openTestMcp)
@@ -21,15 +21,18 @@ const negotiated: [offered: string, agreed: string][] = [
   ['yesterday', '2025-11-25'],
 ]
 
-fact('initialize agrees on the version that is offered, else on the newest with it', async (mcp) => {
-  for (const [offered, agreed] of negotiated) {
-    const { status, body, headers } = await mcp.client('2024-11-05').post(handshake(offered))
-    assert.equal([status, body.result.protocolVersion], [200, agreed], offered)
-    assert.equal(body.result.capabilities, { tools: { listChanged: false } })
-    assert.is(body.result.serverInfo.name, 'kontor')
-    assert.is(headers.get('mcp-session-id'), null)
-  }
-})
+fact(
+  'initialize agrees on the version that is offered, else on the newest with it',
+  async (mcp) => {
+    for (const [offered, agreed] of negotiated) {
+      const { status, body, headers } = await mcp.client('2024-11-05').post(handshake(offered))
+      assert.equal([status, body.result.protocolVersion], [200, agreed], offered)
+      assert.equal(body.result.capabilities, { tools: { listChanged: false } })
+      assert.is(body.result.serverInfo.name, 'kontor')
+      assert.is(headers.get('mcp-session-id'), null)
+    }
+  },
+)
 
 fact('2026-07-28 discovers, and says how long the list of tools holds', async (mcp) => {
   const client = mcp.client('2026-07-28')
@@ -265,30 +268,33 @@ const shapes: [method: string, params: unknown, says: string][] = [
   ['tools/list', { cursor: 7 }, 'params.cursor must be a text.'],
 ]
 
-fact('parameters of another kind are named in one line, and are no failure of ours', async (mcp) => {
-  const client = mcp.client('2025-11-25')
-  for (const [method, params, says] of shapes) {
-    const { status, body } = await client.post({ jsonrpc: '2.0', id: 7, method, params })
-    const { code, message } = body.error
+fact(
+  'parameters of another kind are named in one line, and are no failure of ours',
+  async (mcp) => {
+    const client = mcp.client('2025-11-25')
+    for (const [method, params, says] of shapes) {
+      const { status, body } = await client.post({ jsonrpc: '2.0', id: 7, method, params })
+      const { code, message } = body.error
+      assert.equal(
+        [status, code, message],
+        [200, -32_602, says],
+        `${method} ${JSON.stringify(params)}`,
+      )
+    }
+    const batch = shapes
+      .slice(3, 5)
+      .map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const { body } = await mcp.client('2025-03-26').post(batch)
+    const said = body.map(({ error }: { error: { message: string } }) => error.message)
+    assert.equal(said, Array(2).fill('params.name must be a text.'))
+    const modern = mcp.client('2026-07-28')
+    const other = await modern.ask('tools/call', { name: 'search', arguments: [] })
     assert.equal(
-      [status, code, message],
-      [200, -32_602, says],
-      `${method} ${JSON.stringify(params)}`,
+      [other.body.error?.code, other.body.error?.message],
+      [-32_602, 'params.arguments must be an object.'],
     )
-  }
-  const batch = shapes
-    .slice(3, 5)
-    .map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const { body } = await mcp.client('2025-03-26').post(batch)
-  const said = body.map(({ error }: { error: { message: string } }) => error.message)
-  assert.equal(said, Array(2).fill('params.name must be a text.'))
-  const modern = mcp.client('2026-07-28')
-  const other = await modern.ask('tools/call', { name: 'search', arguments: [] })
-  assert.equal(
-    [other.body.error?.code, other.body.error?.message],
-    [-32_602, 'params.arguments must be an object.'],
-  )
-})
+  },
+)
 
 fact('arguments that are null are none, as a single one that is', async (mcp) => {
   const params = { name: 'list_assets', arguments: null }
@@ -342,29 +348,32 @@ fact('a body of more than 1 MiB is refused', async (mcp) => {
   assert.equal([status, body.code], [413, 'payload_too_large'])
 })
 
-fact('a batch is answered with a list, and what would cancel a neighbour is left out', async (mcp) => {
-  const call = (id: number) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'search', arguments: { query: 'boiler' } },
-  })
-  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
-  const client = mcp.client('2025-03-26')
-  const { status, body } = await client.post([call(1), cancel, call(2)])
-  assert.is(status, 200)
-  assert.equal(
-    body.map((one: { id: number; result: { structuredContent: { total: number } } }) => [
-      one.id,
-      one.result.structuredContent.total,
-    ]),
-    [
-      [1, 1],
-      [2, 1],
-    ],
-  )
-  assert.is((await client.post([ping(5)])).body.length, 1)
-})
+fact(
+  'a batch is answered with a list, and what would cancel a neighbour is left out',
+  async (mcp) => {
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'boiler' } },
+    })
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    const client = mcp.client('2025-03-26')
+    const { status, body } = await client.post([call(1), cancel, call(2)])
+    assert.is(status, 200)
+    assert.equal(
+      body.map((one: { id: number; result: { structuredContent: { total: number } } }) => [
+        one.id,
+        one.result.structuredContent.total,
+      ]),
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    )
+    assert.is((await client.post([ping(5)])).body.length, 1)
+  },
+)
 
 fact('every version gets an answer in JSON whatever it accepts', async (mcp) => {
   for (const version of versions) {

@@ -9,8 +9,8 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { sha256Of, someText } from '../../../support/open-test-catalog.ts'
-import { shared } from '../../../support/shared.ts'
 import { fileOf, openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { shared } from '../../../support/shared.ts'
 
 /** Each fact has datasets and objects of its own. */
 const { fact } = shared(openTestProvider)
@@ -288,16 +288,19 @@ fact('POST /v1/objects/{id}/confirm', async (provider) => {
   await checkRows(provider, names, confirmation)
 })
 
-fact('after a refused confirmation the upload is open: other bytes can be sent', async (provider) => {
-  const { object_id, upload_url } = await provider.initiate(await provider.dataset())
-  const confirm = () =>
-    provider.call('POST', `/v1/objects/${object_id}/confirm`, { as: provider.owner.token })
-  await provider.put(upload_url, 'short')
-  assert.is((await confirm()).status, 409)
-  assert.is(await provider.put(upload_url), 200)
-  const { status, body } = await confirm()
-  assert.equal([status, body.data.checksum_sha256], [200, sha256Of(someText)])
-})
+fact(
+  'after a refused confirmation the upload is open: other bytes can be sent',
+  async (provider) => {
+    const { object_id, upload_url } = await provider.initiate(await provider.dataset())
+    const confirm = () =>
+      provider.call('POST', `/v1/objects/${object_id}/confirm`, { as: provider.owner.token })
+    await provider.put(upload_url, 'short')
+    assert.is((await confirm()).status, 409)
+    assert.is(await provider.put(upload_url), 200)
+    const { status, body } = await confirm()
+    assert.equal([status, body.data.checksum_sha256], [200, sha256Of(someText)])
+  },
+)
 
 test('a confirmation that is retried with its Idempotency-Key answers the same', async () => {
   await using provider = await openTestProvider()

@@ -10,9 +10,9 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
-import { shared } from '../../../support/shared.ts'
 import { sha256Of, smallParts, someText } from '../../../support/open-test-catalog.ts'
 import { fileOf, openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { shared } from '../../../support/shared.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const bytes = Buffer.from(someText)
@@ -424,15 +424,18 @@ test('GET …/upload after the confirmation answers 409', async () => {
   ])
 })
 
-fact('a confirmation that is retried with its Idempotency-Key is answered once more', async (provider) => {
-  const open = await openParts(provider)
-  await sendAll(provider, open, [1, 2, 3])
-  const headers = { 'idempotency-key': 'once' }
-  const first = await confirm(provider, open, headers)
-  const again = await confirm(provider, open, headers)
-  assert.is(again.headers.get('idempotent-replayed'), 'true')
-  assert.equal(again.body, first.body)
-})
+fact(
+  'a confirmation that is retried with its Idempotency-Key is answered once more',
+  async (provider) => {
+    const open = await openParts(provider)
+    await sendAll(provider, open, [1, 2, 3])
+    const headers = { 'idempotency-key': 'once' }
+    const first = await confirm(provider, open, headers)
+    const again = await confirm(provider, open, headers)
+    assert.is(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(again.body, first.body)
+  },
+)
 
 type Open = {
   object_id: string
