@@ -1,5 +1,6 @@
 // A shop with one asset that can be found and bought, and clients for /mcp.
 import type { DatasetId, ObjectId, TenantId } from '../../src/base/ids.ts'
+import { onePer } from './furnished.ts'
 import { type McpClient, mcpClient, type Version } from './mcp.ts'
 import type { TestAppOptions } from './open-test-app.ts'
 import { furnishedShop, type TestShop } from './open-test-shop.ts'
@@ -20,10 +21,7 @@ export const content = 'The boiler A-17 was inspected in May.'
 type Settings = Pick<TestAppOptions, 'config' | 'parts'>
 
 export async function openTestMcp(settings: Settings = {}): Promise<TestMcp> {
-  const same = JSON.stringify(settings)
-  const open = opening.get(same) ?? furnishedMcp(settings)
-  opening.set(same, open)
-  const shop = await open()
+  const shop = await opening(settings)()
   return Object.assign(shop, {
     client: (version: Version, key: string | undefined = shop.key) =>
       mcpClient({ call: shop.call, key, version }),
@@ -35,9 +33,7 @@ export async function openTestMcp(settings: Settings = {}): Promise<TestMcp> {
   })
 }
 
-const opening = new Map<string, ReturnType<typeof furnishedMcp>>()
-
-function furnishedMcp({ config, parts }: Settings) {
+const opening = onePer(({ config, parts }: Settings) => {
   const offer = async (shop: TestShop) => {
     const assetId = await shop.offer({ filename: 'boiler.txt', bytes: Buffer.from(content) })
     await writePassages(shop, assetId, [{ text: content, page: 3 }])
@@ -48,7 +44,7 @@ function furnishedMcp({ config, parts }: Settings) {
     // A repeated search costs less than the first, which most tests here do not want to know.
     config: { searchTimeoutMs: 30_000, retrievalStandardCredits: 0, ...config },
   })
-}
+})
 
 type Numbers = { objectNo: number; datasetNo: number; datasetId: DatasetId; tenantId: TenantId }
 

@@ -1,3 +1,4 @@
+import { onePer } from './furnished.ts'
 import type { Party } from './open-test-app.ts'
 import { furnishedShop, type TestShop } from './open-test-shop.ts'
 
@@ -19,11 +20,7 @@ export const payee = { holder_name: 'Provider Ltd', iban: 'DE89 3704 0044 0532 0
 
 /** A shop that sold two files in March; it is April now, and March is settled. */
 export async function openTestSettled({ config = {} } = {}): Promise<TestSettled> {
-  const same = JSON.stringify(config)
-  const open =
-    opening.get(same) ?? furnishedShop(sellAndSettle, { config: { ...payer, ...config } })
-  opening.set(same, open)
-  const shop = await open()
+  const shop = await opening(config)()
   const { payoutId } = shop
   const admin = (method: string, path: string, body?: object) =>
     shop.call(method, path, { as: shop.operator.token, ...(body && { body }) })
@@ -42,7 +39,9 @@ export async function openTestSettled({ config = {} } = {}): Promise<TestSettled
 }
 
 type Sold = { events: string[]; payoutId: string }
-const opening = new Map<string, () => Promise<TestShop & Sold>>()
+const opening = onePer((config: object) =>
+  furnishedShop(sellAndSettle, { config: { ...payer, ...config } }),
+)
 
 async function sellAndSettle(shop: TestShop): Promise<Sold> {
   const asset = await shop.offer()
