@@ -11,8 +11,8 @@ type Made<T> = { from: string; found: T; nowMs: number; operator: Party | undefi
 
 /**
  * Opens an application in a folder of its own, as the first one was left by `furnish`, and at the
- * time that it was there: what people did there by HTTP costs more than all of a start. For who asks
- * for nothing that would have made a difference to them.
+ * time that it was there: what people did there by HTTP costs more than all of a start. For who
+ * asks for nothing that would have made a difference to them.
  */
 export function furnished<T>(furnish: (app: TestApp) => Promise<T>, options: TestAppOptions) {
   let made: Promise<Made<T>> | undefined
