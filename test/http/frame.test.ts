@@ -1,22 +1,22 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newName } from '../support/new-name.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { shared } from '../support/shared.ts'
 
 const json = { 'content-type': 'application/json' }
 
-test('every answer carries the id of its request, also in the body', async () => {
-  await using app = await openTestApp()
+/** For those that are refused, those that only look, and who has a house of its own. */
+const one = shared(async () => {
+  const app = await openTestApp()
+  return Object.assign(app, { provider: await app.signUp('Provider') })
+})
+
+one.fact('every answer carries the id of its request, also in the body', async (app) => {
   const answer = await app.call('GET', '/v1/me')
   assert.is(answer.status, 401)
   assert.match(answer.headers.get('x-request-id') ?? '', /^req_/)
   assert.is(answer.body.request_id, answer.headers.get('x-request-id'))
-})
-
-/** For those that are refused, and those that only look. */
-const one = shared(async () => {
-  const app = await openTestApp()
-  return Object.assign(app, { provider: await app.signUp('Provider') })
 })
 
 const unknown: [string, string, (body: Record<string, unknown>) => unknown][] = [
@@ -32,32 +32,28 @@ for (const [path, surface, code] of unknown) {
   })
 }
 
-test('a wrong method answers 405 and says which are right', async () => {
-  await using app = await openTestApp()
+one.fact('a wrong method answers 405 and says which are right', async (app) => {
   const answer = await app.call('PUT', '/v1/datasets')
   assert.is(answer.status, 405)
   assert.is(answer.headers.get('allow'), 'POST, GET, HEAD')
   assert.is(answer.body.error.code, 'method_not_allowed')
 })
 
-test('two credentials at once are 400 on every surface', async () => {
-  await using app = await openTestApp()
+one.fact('two credentials at once are 400 on every surface', async (app) => {
   for (const path of ['/v1/me', '/search?q=x', '/assets', '/balance']) {
     const answer = await app.call('GET', path, { as: 'sess_x', headers: { 'x-api-key': 'y' } })
     assert.is(answer.status, 400, path)
   }
 })
 
-test('a Basic header of a proxy is ignored', async () => {
-  await using app = await openTestApp()
-  const key = await app.key(await app.signUp('Buyer'))
+one.fact('a Basic header of a proxy is ignored', async (app) => {
+  const key = await app.key(await app.signUp(newName()))
   const headers = { authorization: 'Basic YTpi', 'x-api-key': key }
   assert.is((await app.call('GET', '/assets', { headers })).status, 200)
 })
 
-test('on the shared paths the credential decides who answers', async () => {
-  await using app = await openTestApp()
-  const party = await app.signUp('Buyer')
+one.fact('on the shared paths the credential decides who answers', async (app) => {
+  const party = await app.signUp(newName())
   const key = await app.key(party)
   assert.is((await app.call('GET', '/assets', { as: key })).status, 200)
   const wallet = await app.call('GET', '/assets', { as: party.token })
@@ -69,9 +65,8 @@ test('on the shared paths the credential decides who answers', async () => {
   assert.match((await app.call('GET', '/search?q=x')).headers.get('vary') ?? '', 'X-API-Key')
 })
 
-test('a credential of the wrong kind is 401 on paths of one surface', async () => {
-  await using app = await openTestApp()
-  const party = await app.signUp('Buyer')
+one.fact('a credential of the wrong kind is 401 on paths of one surface', async (app) => {
+  const party = await app.signUp(newName())
   const key = await app.key(party)
   assert.is((await app.call('GET', '/balance', { as: key })).body.code, 'unauthorized')
   const mint = await app.call('POST', '/download', { as: party.token, body: { asset_id: 'x' } })
@@ -80,22 +75,23 @@ test('a credential of the wrong kind is 401 on paths of one surface', async () =
   assert.is((await app.call('GET', '/v1/me', { as: 'something' })).status, 401)
 })
 
-test('a retried POST with an Idempotency-Key has one effect and the first answer', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Provider')
-  const asked = { as: token, body: { name: 'A' }, headers: { 'idempotency-key': 'k-1' } }
-  const first = await app.call('POST', '/v1/datasets', asked)
-  const second = await app.call('POST', '/v1/datasets', asked)
-  assert.is(first.status, 201)
-  assert.is(second.status, 201)
-  assert.equal(second.body, first.body)
-  assert.is(second.headers.get('idempotent-replayed'), 'true')
-  assert.is((await app.call('GET', '/v1/datasets', { as: token })).body.data.total, 1)
-})
+one.fact(
+  'a retried POST with an Idempotency-Key has one effect and the first answer',
+  async (app) => {
+    const { token } = await app.signUp(newName())
+    const asked = { as: token, body: { name: 'A' }, headers: { 'idempotency-key': 'k-1' } }
+    const first = await app.call('POST', '/v1/datasets', asked)
+    const second = await app.call('POST', '/v1/datasets', asked)
+    assert.is(first.status, 201)
+    assert.is(second.status, 201)
+    assert.equal(second.body, first.body)
+    assert.is(second.headers.get('idempotent-replayed'), 'true')
+    assert.is((await app.call('GET', '/v1/datasets', { as: token })).body.data.total, 1)
+  },
+)
 
-test('an Idempotency-Key used again with another body is 409', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Provider')
+one.fact('an Idempotency-Key used again with another body is 409', async (app) => {
+  const { token } = await app.signUp(newName())
   const headers = { 'idempotency-key': 'k-1' }
   await app.call('POST', '/v1/datasets', { as: token, body: { name: 'A' }, headers })
   const other = await app.call('POST', '/v1/datasets', { as: token, body: { name: 'B' }, headers })
@@ -113,9 +109,8 @@ test('an Idempotency-Key outlives a restart', async () => {
   assert.equal((await again.call('POST', '/v1/datasets', asked)).body, first.body)
 })
 
-test('a refused POST leaves its Idempotency-Key free', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Provider')
+one.fact('a refused POST leaves its Idempotency-Key free', async (app) => {
+  const { token } = await app.signUp(newName())
   const headers = { 'idempotency-key': 'k-1' }
   const bad = await app.call('POST', '/v1/datasets', { as: token, body: {}, headers })
   assert.is(bad.status, 400)
@@ -123,9 +118,8 @@ test('a refused POST leaves its Idempotency-Key free', async () => {
   assert.is(good.status, 201)
 })
 
-test('twenty requests at once with one Idempotency-Key make one dataset', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Provider')
+one.fact('twenty requests at once with one Idempotency-Key make one dataset', async (app) => {
+  const { token } = await app.signUp(newName())
   const asked = { as: token, body: { name: 'A' }, headers: { 'idempotency-key': 'k-1' } }
   const tries = Array.from({ length: 20 }, () => app.call('POST', '/v1/datasets', asked))
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -165,9 +159,8 @@ for (const [name, raw, headers, reason] of badBodies) {
   })
 }
 
-test('a body over 1 MiB is 413', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Provider')
+one.fact('a body over 1 MiB is 413', async (app) => {
+  const { token } = await app.signUp(newName())
   const raw = JSON.stringify({ name: 'A', description: 'x'.repeat(1024 * 1024) })
   const answer = await app.call('POST', '/v1/datasets', { as: token, raw, headers: json })
   assert.is(answer.status, 413)
@@ -183,8 +176,7 @@ test('a preflight is answered before anybody asks for a credential', async () =>
   assert.is(answer.headers.get('access-control-allow-origin'), origin)
 })
 
-test('health has no envelope and names its version', async () => {
-  await using app = await openTestApp()
+one.fact('health has no envelope and names its version', async (app) => {
   const answer = await app.call('GET', '/health')
   assert.equal(answer.body, { status: 'healthy', version: '0.1.0' })
   assert.is((await app.call('GET', '/livez')).status, 200)

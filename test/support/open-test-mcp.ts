@@ -1,7 +1,9 @@
 // A shop with one asset that can be found and bought, and clients for /mcp.
 import type { DatasetId, ObjectId, TenantId } from '../../src/base/ids.ts'
+import { onePer } from './furnished.ts'
 import { type McpClient, mcpClient, type Version } from './mcp.ts'
-import { openTestShop, type TestShop } from './open-test-shop.ts'
+import type { TestAppOptions } from './open-test-app.ts'
+import { furnishedShop, type TestShop } from './open-test-shop.ts'
 import { openShelves, type Passages } from './shelves.ts'
 
 export type TestMcp = TestShop & {
@@ -16,17 +18,11 @@ export type TestMcp = TestShop & {
 
 export const content = 'The boiler A-17 was inspected in May.'
 
-type Settings = NonNullable<Parameters<typeof openTestShop>[0]>
+type Settings = Pick<TestAppOptions, 'config' | 'parts'>
 
 export async function openTestMcp(settings: Settings = {}): Promise<TestMcp> {
-  const shop = await openTestShop({
-    ...settings,
-    // A repeated search costs less than the first, which most tests here do not want to know.
-    config: { searchTimeoutMs: 30_000, retrievalStandardCredits: 0, ...settings.config },
-  })
-  const assetId = await shop.offer({ filename: 'boiler.txt', bytes: Buffer.from(content) })
-  const mcp = Object.assign(shop, {
-    assetId,
+  const shop = await opening(settings)()
+  return Object.assign(shop, {
     client: (version: Version, key: string | undefined = shop.key) =>
       mcpClient({ call: shop.call, key, version }),
     write: (id: string, passages: Passages) => writePassages(shop, id, passages),
@@ -35,9 +31,20 @@ export async function openTestMcp(settings: Settings = {}): Promise<TestMcp> {
         `INSERT INTO tally VALUES ('${shop.buyer.tenantId}', '2026-03', 'searches', '', 1000)`,
       ),
   })
-  await mcp.write(assetId, [{ text: content, page: 3 }])
-  return mcp
 }
+
+const opening = onePer(({ config, parts }: Settings) => {
+  const offer = async (shop: TestShop) => {
+    const assetId = await shop.offer({ filename: 'boiler.txt', bytes: Buffer.from(content) })
+    await writePassages(shop, assetId, [{ text: content, page: 3 }])
+    return { assetId }
+  }
+  return furnishedShop(offer, {
+    ...(parts && { parts }),
+    // A repeated search costs less than the first, which most tests here do not want to know.
+    config: { searchTimeoutMs: 30_000, retrievalStandardCredits: 0, ...config },
+  })
+})
 
 type Numbers = { objectNo: number; datasetNo: number; datasetId: DatasetId; tenantId: TenantId }
 

@@ -1,4 +1,6 @@
-import { openTestShop, type TestShop } from './open-test-shop.ts'
+import { onePer } from './furnished.ts'
+import type { Party } from './open-test-app.ts'
+import { furnishedShop, type TestShop } from './open-test-shop.ts'
 
 export const settledMonth = '2026-03'
 
@@ -18,24 +20,11 @@ export const payee = { holder_name: 'Provider Ltd', iban: 'DE89 3704 0044 0532 0
 
 /** A shop that sold two files in March; it is April now, and March is settled. */
 export async function openTestSettled({ config = {} } = {}): Promise<TestSettled> {
-  const shop = await openTestShop({ config: { ...payer, ...config } })
-  const asset = await shop.offer()
-  for (let i = 0; i < 2; i++) await shop.call('GET', await shop.link(asset))
-  shop.clock.advance({ hours: 30 * 24 })
-  await shop.rooms.ledger.settlePeriod(settledMonth)
-  const pluck = (sql: string) => shop.store.raw.prepare(sql).pluck().all() as string[]
-  const [payoutId = ''] = pluck('SELECT payout_statement_id FROM payout_statement')
-  // Sessions end after seven days.
-  const log = async (party: { email: string }) => {
-    const body = { email: party.email, password: 'correct horse battery' }
-    return (await shop.call('POST', '/v1/auth/login', { body })).body.data.session_token
-  }
-  for (const party of [shop.operator, shop.provider, shop.buyer]) party.token = await log(party)
+  const shop = await opening(config)()
+  const { payoutId } = shop
   const admin = (method: string, path: string, body?: object) =>
     shop.call(method, path, { as: shop.operator.token, ...(body && { body }) })
   return Object.assign(shop, {
-    events: pluck("SELECT event_id FROM meter_event WHERE kind = 'download' ORDER BY seq"),
-    payoutId,
     admin,
     setStatus: (status: string, reason?: string) =>
       admin('POST', `/v1/admin/payouts/${payoutId}/status`, { status, ...(reason && { reason }) }),
@@ -44,7 +33,32 @@ export async function openTestSettled({ config = {} } = {}): Promise<TestSettled
     async windowOver() {
       shop.clock.advance({ hours: 14 * 24 })
       await shop.rooms.ledger.releaseDue()
-      for (const party of [shop.operator, shop.provider]) party.token = await log(party)
+      await logIn(shop, [shop.operator, shop.provider])
     },
   })
+}
+
+type Sold = { events: string[]; payoutId: string }
+const opening = onePer((config: object) =>
+  furnishedShop(sellAndSettle, { config: { ...payer, ...config } }),
+)
+
+async function sellAndSettle(shop: TestShop): Promise<Sold> {
+  const asset = await shop.offer()
+  for (let i = 0; i < 2; i++) await shop.call('GET', await shop.link(asset))
+  shop.clock.advance({ hours: 30 * 24 })
+  await shop.rooms.ledger.settlePeriod(settledMonth)
+  const pluck = (sql: string) => shop.store.raw.prepare(sql).pluck().all() as string[]
+  const [payoutId = ''] = pluck('SELECT payout_statement_id FROM payout_statement')
+  await logIn(shop, [shop.operator, shop.provider, shop.buyer])
+  const events = pluck("SELECT event_id FROM meter_event WHERE kind = 'download' ORDER BY seq")
+  return { events, payoutId }
+}
+
+/** Sessions end after seven days. */
+async function logIn({ call }: TestShop, parties: readonly Party[]): Promise<void> {
+  for (const party of parties) {
+    const body = { email: party.email, password: 'correct horse battery' }
+    party.token = (await call('POST', '/v1/auth/login', { body })).body.data.session_token
+  }
 }

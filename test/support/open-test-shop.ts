@@ -35,6 +35,30 @@ export async function openTestShop(options: TestAppOptions = {}): Promise<TestSh
   const { config = {}, parts = {} } = options
   const isPlain = Object.keys(config).every((name) => feltLater.has(name))
   const { app, found } = await (isPlain ? openPlain : openOther)({ config, parts })
+  return shopOf(app, found)
+}
+
+/**
+ * Opens such a shop as the first one was left by `furnish`, with what was found by it: for several
+ * facts that begin with the same.
+ */
+export function furnishedShop<T>(
+  furnish: (shop: TestShop) => Promise<T>,
+  { config = {}, parts = {} }: TestAppOptions = {},
+): () => Promise<TestShop & T> {
+  const options = { config: { ...usual.config, ...config }, parts: { ...usual.parts, ...parts } }
+  const open = furnished(async (app) => {
+    const market = await marketOf(app)
+    const more = await furnish(shopOf(app, market))
+    return { market, more }
+  }, options)
+  return async () => {
+    const { app, found } = await open()
+    return Object.assign(shopOf(app, found.market), found.more)
+  }
+}
+
+function shopOf(app: TestApp, found: Omit<Market, 'call'>): TestShop {
   const market = { ...found, call: app.call }
   const { raw, db } = app.store
   const mint = (asset: string, body: object = {}) =>

@@ -2,13 +2,8 @@
 import type { DatasetId, ObjectId, TenantId } from '../../src/base/ids.ts'
 import { addPassages } from '../../src/domain/search/index.ts'
 import { fakeClock } from './fake-clock.ts'
-import {
-  type Answer,
-  openTestApp,
-  type Party,
-  type TestApp,
-  type TestAppOptions,
-} from './open-test-app.ts'
+import { furnished, onePer } from './furnished.ts'
+import type { Answer, Party, TestApp, TestAppOptions } from './open-test-app.ts'
 
 export type Asset = { objectId: ObjectId; datasetId: DatasetId }
 export type Key = { id: string; key: string }
@@ -45,18 +40,9 @@ const free = { retrievalStandardCredits: 0, retrievalPremiumCredits: 0 }
 
 /** A real application without jobs; the clock stands at 2026-03-26. */
 export async function openTrade(options: Options = {}): Promise<Trade> {
-  const { houses = 3, datasets = 2, config = {} } = options
-  const app = await openTestApp({
-    clock: fakeClock(Date.UTC(2026, 2, 26, 22)),
-    parts: { jobs: false },
-    config: { welcomeCredits: 500, searchTimeoutMs: 30_000, ...free, ...config },
-  })
-  const made: House[] = []
-  for (let i = 0; i < houses; i++) made.push(await openHouse(app, { i, datasets }))
-  // Outside the interface: no jobs run here that would index what was uploaded.
-  app.store.raw.exec("UPDATE dataset SET status = 'active'")
+  const { app, found } = await opening(options)()
   return Object.assign(app, {
-    houses: made,
+    houses: found,
     search: (key: string, q: string) =>
       app.call('GET', `/search?q=${encodeURIComponent(q)}`, { as: key }),
     read: (key: string, { objectId }: Asset) => app.call('GET', `/asset/${objectId}`, { as: key }),
@@ -67,6 +53,21 @@ export async function openTrade(options: Options = {}): Promise<Trade> {
     rows: (table: string) => app.store.raw.prepare(`SELECT * FROM ${table}`).all() as Row[],
   })
 }
+
+const opening = onePer(({ houses = 3, datasets = 2, config = {} }: Options) => {
+  const furnish = async (app: TestApp) => {
+    const made: House[] = []
+    for (let i = 0; i < houses; i++) made.push(await openHouse(app, { i, datasets }))
+    // Outside the interface: no jobs run here that would index what was uploaded.
+    app.store.raw.exec("UPDATE dataset SET status = 'active'")
+    return made
+  }
+  return furnished(furnish, {
+    clock: fakeClock(Date.UTC(2026, 2, 26, 22)),
+    parts: { jobs: false },
+    config: { welcomeCredits: 500, searchTimeoutMs: 30_000, ...free, ...config },
+  })
+})
 
 async function openHouse(
   app: TestApp,

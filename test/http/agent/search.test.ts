@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
 import { allowanceStep } from '../../support/payment-steps.ts'
+import { shared } from '../../support/shared.ts'
 import { openShelves } from '../../support/shelves.ts'
 
 type Settings = NonNullable<Parameters<typeof openTestApp>[0]>['config']
@@ -32,8 +33,10 @@ function askers(app: TestApp, key: string) {
   }
 }
 
-test('the documented answer, field by field', async () => {
-  await using market = await openMarket()
+/** For facts that do not count what was asked before. */
+const reading = shared(openMarket)
+
+reading.fact('the documented answer, field by field', async (market) => {
   const answer = await market.search('q=boilers&highlight=true&facets=true&limit=5')
   assert.is(answer.status, 200)
   const { results, search_id, took_ms, ...rest } = answer.body
@@ -71,8 +74,7 @@ test('the documented answer, field by field', async () => {
   })
 })
 
-test('the defaults are those of the contract', async () => {
-  await using market = await openMarket()
+reading.fact('the defaults are those of the contract', async (market) => {
   const { body } = await market.search('q=boiler')
   const { limit, offset, mode, facets } = body
   assert.equal(
@@ -82,8 +84,7 @@ test('the defaults are those of the contract', async () => {
   assert.is(body.results[0].snippet, 'The boiler A-17 was inspected in May.')
 })
 
-test("another tenant's private passage never shows", async () => {
-  await using market = await openMarket()
+reading.fact("another tenant's private passage never shows", async (market) => {
   for (const q of ['private', 'boiler', '"private boiler"', '-turbines', 'priv*']) {
     const { body } = await market.search(`q=${encodeURIComponent(q)}&facets=true`)
     assert.not.match(JSON.stringify(body), /private boiler/i, q)
@@ -109,8 +110,7 @@ const narrowed: [query: string, total: number][] = [
   ['q=inspected&unknown=1', 2],
 ]
 
-test('parameters narrow, and the total follows', async () => {
-  await using market = await openMarket()
+reading.fact('parameters narrow, and the total follows', async (market) => {
   for (const [query, total] of narrowed) {
     const { status, body } = await market.search(query)
     assert.equal([status, body.total], [200, total], query)
@@ -187,8 +187,7 @@ test('a retry with the same request id is billed once; the header wins', async (
   assert.is(long.body.message, 'x-request-id must have at most 255 characters.')
 })
 
-test('who may search', async () => {
-  await using market = await openMarket()
+reading.fact('who may search', async (market) => {
   const { app, keys, buyer } = market
   const noScope = await app.key(buyer, { scopes: ['datasets:read'] })
   const cases: [headers: Record<string, string>, status: number, code: string | undefined][] = [
@@ -206,8 +205,7 @@ test('who may search', async () => {
   assert.is(malformed.status, 401)
 })
 
-test('an allow list narrows what a key finds', async () => {
-  await using market = await openMarket()
+reading.fact('an allow list narrows what a key finds', async (market) => {
   const { app, provider, secret } = market
   const only = await app.key(provider, {
     dataset_access_mode: 'allow_list',

@@ -2,12 +2,16 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestMeaning, type TestMeaning } from '../../support/open-test-meaning.ts'
+import { shared } from '../../support/shared.ts'
 
 const boiler = 'The boiler was inspected in May and its safety valve replaced.'
 const kessel = 'Der Heizkessel wurde im Mai geprüft.'
 const invoices = 'Invoices are to be paid within thirty days of receipt.'
 const violin = 'The violin concerto was performed in Vienna.'
 const wind = 'Table of wind speeds at the turbine, hour by hour.'
+
+/** For facts that only ask. */
+const reading = shared(openTestMeaning)
 
 type Found = { snippet: string; score: number; similar_count?: number; asset_id: string }
 
@@ -24,30 +28,34 @@ const paraphrases: [q: string, finds: string[]][] = [
   ['Rechnung', [invoices]],
 ]
 
-test('semantic and hybrid find what has none of the words; keyword does not', async () => {
-  await using market = await openTestMeaning()
-  for (const [q, finds] of paraphrases) {
-    const asked = `q=${encodeURIComponent(q)}`
-    assert.equal(await snippets(market, `${asked}&mode=semantic`), finds, q)
-    assert.equal(await snippets(market, `${asked}&mode=hybrid`), finds, q)
-    assert.equal(await snippets(market, `${asked}&mode=keyword`), [], q)
-  }
-})
+reading.fact(
+  'semantic and hybrid find what has none of the words; keyword does not',
+  async (market) => {
+    for (const [q, finds] of paraphrases) {
+      const asked = `q=${encodeURIComponent(q)}`
+      assert.equal(await snippets(market, `${asked}&mode=semantic`), finds, q)
+      assert.equal(await snippets(market, `${asked}&mode=hybrid`), finds, q)
+      assert.equal(await snippets(market, `${asked}&mode=keyword`), [], q)
+    }
+  },
+)
 
-test('the answer says which mode it is of, and scores lie between 0 and 1', async () => {
-  await using market = await openTestMeaning()
-  for (const mode of ['semantic', 'hybrid']) {
-    const { body } = await market.search(`q=boiler%20inspection&mode=${mode}`)
-    assert.is(body.mode, mode)
-    const scores = body.results.map(({ score }: Found) => score)
-    assert.ok(scores.length > 0)
-    assert.ok(scores.every((score: number) => score > 0 && score <= 1))
-    assert.equal(
-      scores,
-      [...scores].sort((a: number, b: number) => b - a),
-    )
-  }
-})
+reading.fact(
+  'the answer says which mode it is of, and scores lie between 0 and 1',
+  async (market) => {
+    for (const mode of ['semantic', 'hybrid']) {
+      const { body } = await market.search(`q=boiler%20inspection&mode=${mode}`)
+      assert.is(body.mode, mode)
+      const scores = body.results.map(({ score }: Found) => score)
+      assert.ok(scores.length > 0)
+      assert.ok(scores.every((score: number) => score > 0 && score <= 1))
+      assert.equal(
+        scores,
+        [...scores].sort((a: number, b: number) => b - a),
+      )
+    }
+  },
+)
 
 test('a total that stops where meaning stops looking is approximate, and no other is', async () => {
   const boilers = (count: number, name: string) =>
@@ -63,30 +71,39 @@ test('a total that stops where meaning stops looking is approximate, and no othe
   assert.equal(await asked(), [200, 'approximate'])
 })
 
-test('a word that elsewhere is an operator is a word where it is written as one', async () => {
-  await using market = await openTestMeaning()
-  for (const mode of ['semantic', 'hybrid']) {
-    for (const q of ['AND/OR boiler', 'boiler NOT?', 'boiler OR-gate', '(AND/OR) boiler', 'OR?']) {
-      const { status } = await market.search(`q=${encodeURIComponent(q)}&mode=${mode}`)
-      assert.is(status, 200, `${q} ${mode}`)
+reading.fact(
+  'a word that elsewhere is an operator is a word where it is written as one',
+  async (market) => {
+    for (const mode of ['semantic', 'hybrid']) {
+      for (const q of [
+        'AND/OR boiler',
+        'boiler NOT?',
+        'boiler OR-gate',
+        '(AND/OR) boiler',
+        'OR?',
+      ]) {
+        const { status } = await market.search(`q=${encodeURIComponent(q)}&mode=${mode}`)
+        assert.is(status, 200, `${q} ${mode}`)
+      }
     }
-  }
-})
+  },
+)
 
-test('hybrid puts first what has the words and the meaning', async () => {
-  await using market = await openTestMeaning()
+reading.fact('hybrid puts first what has the words and the meaning', async (market) => {
   assert.equal(await snippets(market, 'q=inspected%20boiler&mode=hybrid'), [boiler, kessel])
 })
 
 const nonsense = ['zxqv blorb fnord', 'qqqq', '鍋爐', 'bread oven flour']
 
-test('nonsense, other scripts and other subjects find nothing by meaning', async () => {
-  await using market = await openTestMeaning()
-  for (const q of nonsense) {
-    const { body } = await market.search(`q=${encodeURIComponent(q)}&mode=semantic`)
-    assert.equal([body.results, body.total], [[], 0], q)
-  }
-})
+reading.fact(
+  'nonsense, other scripts and other subjects find nothing by meaning',
+  async (market) => {
+    for (const q of nonsense) {
+      const { body } = await market.search(`q=${encodeURIComponent(q)}&mode=semantic`)
+      assert.equal([body.results, body.total], [[], 0], q)
+    }
+  },
+)
 
 test('a script that the model does not know is named, and the words decide', async () => {
   await using market = await openTestMeaning({ listed: ['მდინარე და ხიდი', boiler] })
@@ -131,25 +148,25 @@ const narrowed: [query: string, finds: string[]][] = [
   [`q=${encodeURIComponent('(violin OR furnace) -boiler lang:en')}`, [violin]],
 ]
 
-test('filters, phrases, fields and exclusions hold, however near the rest is', async () => {
-  await using market = await openTestMeaning()
-  for (const [query, finds] of narrowed) {
-    assert.equal(
-      (await snippets(market, `${query}&mode=semantic`)).sort(),
-      [...finds].sort(),
-      query,
-    )
-  }
-})
+reading.fact(
+  'filters, phrases, fields and exclusions hold, however near the rest is',
+  async (market) => {
+    for (const [query, finds] of narrowed) {
+      assert.equal(
+        (await snippets(market, `${query}&mode=semantic`)).sort(),
+        [...finds].sort(),
+        query,
+      )
+    }
+  },
+)
 
-test('a query of fields alone finds everything that they let through', async () => {
-  await using market = await openTestMeaning()
+reading.fact('a query of fields alone finds everything that they let through', async (market) => {
   assert.equal(await snippets(market, 'q=lang:de&mode=semantic'), [kessel])
   assert.equal(await snippets(market, 'q=kind:ocr&mode=hybrid'), [wind])
 })
 
-test('total and facets count what is found, on every page alike', async () => {
-  await using market = await openTestMeaning()
+reading.fact('total and facets count what is found, on every page alike', async (market) => {
   const page = async (offset: number) =>
     (await market.search(`q=boiler&mode=semantic&facets=true&limit=1&offset=${offset}`)).body
   const pages = [await page(0), await page(1), await page(2)]
@@ -177,9 +194,9 @@ const long = [
   'The boiler was inspected in May.',
   'Nothing else happened in the whole year, and so the report ends here at last.',
 ].join(' ')
+const ofLong = shared(() => openTestMeaning({ listed: [long] }))
 
-test('what is shown of a long passage are its nearest sentences', async () => {
-  await using market = await openTestMeaning({ listed: [long] })
+ofLong.fact('what is shown of a long passage are its nearest sentences', async (market) => {
   const shown = async (q: string) => (await snippets(market, `q=${q}&mode=semantic`))[0]
   assert.is(await shown('furnace'), 'The boiler was inspected in May.')
   assert.is(await shown('orchestra'), 'The violin concerto was performed in Vienna.')
@@ -187,8 +204,7 @@ test('what is shown of a long passage are its nearest sentences', async () => {
   assert.equal(await snippets(market, 'q=boiler&mode=hybrid'), [long])
 })
 
-test('highlight marks the words of the query that are there', async () => {
-  await using market = await openTestMeaning({ listed: [long] })
+ofLong.fact('highlight marks the words of the query that are there', async (market) => {
   const query = 'q=boiler%20furnace&mode=semantic&highlight=true'
   assert.equal(await snippets(market, query), ['The **boiler** was inspected in May.'])
 })

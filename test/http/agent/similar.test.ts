@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestMeaning } from '../../support/open-test-meaning.ts'
+import { shared } from '../../support/shared.ts'
 
 async function openShop(config: Record<string, unknown> = {}) {
   const market = await openTestMeaning({
@@ -18,18 +19,22 @@ async function openShop(config: Record<string, unknown> = {}) {
 
 type Found = { asset_id: string; snippet: string }
 
-test('passages like those of an asset, of others and one’s own, never itself', async () => {
-  await using shop = await openShop()
-  const { status, body } = await shop.get(`/asset/${shop.asset.objectId}/similar`)
-  assert.is(status, 200)
-  const found = body.results.map(({ snippet }: Found) => snippet).sort()
-  assert.equal(found, ['A furnace', 'An orchestra', 'Heizung'])
-  assert.equal([body.mode, body.total, body.has_more], ['semantic', 3, false])
-  assert.match(body.search_id, /^srch_/)
-})
+/** For facts that do not count what was asked before. */
+const reading = shared(openShop)
 
-test('it is narrowed and paged like a search', async () => {
-  await using shop = await openShop()
+reading.fact(
+  'passages like those of an asset, of others and one’s own, never itself',
+  async (shop) => {
+    const { status, body } = await shop.get(`/asset/${shop.asset.objectId}/similar`)
+    assert.is(status, 200)
+    const found = body.results.map(({ snippet }: Found) => snippet).sort()
+    assert.equal(found, ['A furnace', 'An orchestra', 'Heizung'])
+    assert.equal([body.mode, body.total, body.has_more], ['semantic', 3, false])
+    assert.match(body.search_id, /^srch_/)
+  },
+)
+
+reading.fact('it is narrowed and paged like a search', async (shop) => {
   const path = `/asset/${shop.asset.objectId}/similar`
   const total = async (query: string) => (await shop.get(`${path}?${query}`)).body.total
   assert.is(await total('modality=image'), 0)
@@ -38,40 +43,43 @@ test('it is narrowed and paged like a search', async () => {
   assert.equal([body.results.length, body.total, body.limit, body.offset], [1, 3, 2, 2])
 })
 
-test('people see it counted and with pictures, and narrow it to a dataset', async () => {
-  await using shop = await openShop()
-  const path = `/v1/assets/${shop.asset.objectId}/similar`
-  const { body: plain } = await shop.get(path)
-  assert.equal([plain.data.facets, plain.data.results[0].has_preview], [null, false])
-  const { body } = await shop.get(`${path}?facets=true`)
-  const { modality, kind, lang, dataset } = body.data.facets
-  assert.equal([modality, kind, lang], [{ document: 3 }, { doc_chunk: 3 }, { en: 3 }])
-  const { datasetId } = shop.own
-  assert.is(dataset.find((one: { dataset_id: string }) => one.dataset_id === datasetId).count, 1)
-  const narrowed = await shop.get(`${path}?facets=true&dataset_id=${datasetId}`)
-  assert.equal([narrowed.body.data.total, narrowed.body.data.facets.dataset.length], [1, 1])
-  const foreign = await shop.get(`${path}?dataset_id=${shop.secret.datasetId}`)
-  assert.equal([foreign.status, foreign.body.error.details.field], [400, 'dataset_id'])
-})
+reading.fact(
+  'people see it counted and with pictures, and narrow it to a dataset',
+  async (shop) => {
+    const path = `/v1/assets/${shop.asset.objectId}/similar`
+    const { body: plain } = await shop.get(path)
+    assert.equal([plain.data.facets, plain.data.results[0].has_preview], [null, false])
+    const { body } = await shop.get(`${path}?facets=true`)
+    const { modality, kind, lang, dataset } = body.data.facets
+    assert.equal([modality, kind, lang], [{ document: 3 }, { doc_chunk: 3 }, { en: 3 }])
+    const { datasetId } = shop.own
+    assert.is(dataset.find((one: { dataset_id: string }) => one.dataset_id === datasetId).count, 1)
+    const narrowed = await shop.get(`${path}?facets=true&dataset_id=${datasetId}`)
+    assert.equal([narrowed.body.data.total, narrowed.body.data.facets.dataset.length], [1, 1])
+    const foreign = await shop.get(`${path}?dataset_id=${shop.secret.datasetId}`)
+    assert.equal([foreign.status, foreign.body.error.details.field], [400, 'dataset_id'])
+  },
+)
 
-test('an asset that the caller cannot see is 404, as one that is not there', async () => {
-  await using shop = await openShop()
-  const answers = await Promise.all(
-    [shop.secret.objectId, 'obj_01kjpzv2800nwkkc2gxvabj6az', 'x'].map((id) =>
-      shop.get(`/asset/${id}/similar`),
-    ),
-  )
-  for (const { status, body } of answers) {
-    assert.equal([status, body.code], [404, 'not_found'])
-  }
-  assert.is(
-    (await shop.get(`/asset/${shop.secret.objectId}/similar`, shop.keys.provider)).status,
-    200,
-  )
-})
+reading.fact(
+  'an asset that the caller cannot see is 404, as one that is not there',
+  async (shop) => {
+    const answers = await Promise.all(
+      [shop.secret.objectId, 'obj_01kjpzv2800nwkkc2gxvabj6az', 'x'].map((id) =>
+        shop.get(`/asset/${id}/similar`),
+      ),
+    )
+    for (const { status, body } of answers) {
+      assert.equal([status, body.code], [404, 'not_found'])
+    }
+    assert.is(
+      (await shop.get(`/asset/${shop.secret.objectId}/similar`, shop.keys.provider)).status,
+      200,
+    )
+  },
+)
 
-test('a key for a list of datasets sees no others through it', async () => {
-  await using shop = await openShop()
+reading.fact('a key for a list of datasets sees no others through it', async (shop) => {
   const key = await shop.app.key(shop.buyer, {
     dataset_access_mode: 'allow_list',
     dataset_ids: [shop.own.datasetId],
@@ -132,8 +140,7 @@ test('in another dataset it is no retry', async () => {
   assert.equal([body.data.total, body.data.charged_credits], [3, 4])
 })
 
-test('what it found can be cited like a hit of a search', async () => {
-  await using shop = await openShop()
+reading.fact('what it found can be cited like a hit of a search', async (shop) => {
   const { body } = await shop.get(`/asset/${shop.asset.objectId}/similar`)
   const hit = body.results.find(({ asset_id }: Found) => asset_id === shop.alike.objectId)
   const cited = await shop.app.call('POST', '/v1/citations', {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../support/open-test-app.ts'
+import { shared } from '../../support/shared.ts'
 import { openShelves } from '../../support/shelves.ts'
 
 type Options = NonNullable<Parameters<typeof openTestApp>[0]>
@@ -28,6 +29,9 @@ async function openMarket(config: Options['config'] = {}, overrides: Options['ov
   }
 }
 
+/** For facts that do not count what was asked before. */
+const reading = shared(openMarket)
+
 test('a beginning is completed from what the caller may see', async () => {
   await using market = await openMarket()
   const { status, body, headers } = await market.suggest('q=old%20boil')
@@ -38,8 +42,7 @@ test('a beginning is completed from what the caller may see', async () => {
   assert.is(own.body.completions.length, 4)
 })
 
-test('a slip is corrected', async () => {
-  await using market = await openMarket()
+reading.fact('a slip is corrected', async (market) => {
   const { body } = await market.suggest('q=boilr')
   assert.equal(body, { completions: [], did_you_mean: 'boiler' })
 })
@@ -59,16 +62,14 @@ const refused: [query: string, message: string][] = [
   ['q=a&limit=21', 'limit must be a whole number from 1 to 20.'],
 ]
 
-test('what is malformed is refused with its parameter', async () => {
-  await using market = await openMarket()
+reading.fact('what is malformed is refused with its parameter', async (market) => {
   for (const [query, message] of refused) {
     const { status, body } = await market.suggest(query)
     assert.equal([status, body.code, body.message], [400, 'bad_request', message], query)
   }
 })
 
-test('a half-written query is no mistake', async () => {
-  await using market = await openMarket()
+reading.fact('a half-written query is no mistake', async (market) => {
   for (const q of ['"boil', 'boiler AND', '(', '-', 'colour:red', 'boiler~9']) {
     assert.is((await market.suggest(`q=${encodeURIComponent(q)}`)).status, 200, q)
   }
@@ -82,8 +83,7 @@ test('without a key it follows the switch of the public search', async () => {
   assert.equal([status, body.completions], [200, ['boiler', 'boiling']])
 })
 
-test('a key without search:query is refused', async () => {
-  await using market = await openMarket()
+reading.fact('a key without search:query is refused', async (market) => {
   const key = await market.app.key(market.buyer, { scopes: ['datasets:read'] })
   const { status, body } = await market.suggest('q=boil', key)
   assert.equal([status, body.code], [403, 'forbidden'])

@@ -2,12 +2,15 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sha256Of, someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { shared } from '../../support/shared.ts'
 import { smallS3 } from '../../support/small-s3.ts'
+
+/** Each fact has objects of its own. */
+const { fact } = shared(openTestProvider)
 
 const etag = `"${sha256Of(someText)}"`
 
-test('a download answers the bytes as an attachment that cannot run', async () => {
-  await using provider = await openTestProvider()
+fact('a download answers the bytes as an attachment that cannot run', async (provider) => {
   const { url } = await downloadable(provider)
   const { status, body, headers } = await provider.call('GET', url)
   assert.equal([status, body], [200, someText])
@@ -24,16 +27,14 @@ test('a download answers the bytes as an attachment that cannot run', async () =
   assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/)
 })
 
-test('a file name in any script comes through, and quotes do not break out', async () => {
-  await using provider = await openTestProvider()
+fact('a file name in any script comes through, and quotes do not break out', async (provider) => {
   const { url } = await downloadable(provider, { filename: 'Prüf"bericht; 報告.html' })
   const { headers } = await provider.call('GET', url)
   const disposition = headers.get('content-disposition') ?? ''
   assert.match(disposition, /^attachment; filename=".*"; filename\*=UTF-8''Pr%C3%BCf%22bericht/)
 })
 
-test('what was declared as HTML is an attachment in a sandbox', async () => {
-  await using provider = await openTestProvider()
+fact('what was declared as HTML is an attachment in a sandbox', async (provider) => {
   const { url } = await downloadable(provider, { content_type: 'text/html; charset=utf-8' })
   const { headers } = await provider.call('GET', url)
   assert.is(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -41,8 +42,7 @@ test('what was declared as HTML is an attachment in a sandbox', async () => {
   assert.match(headers.get('content-security-policy') ?? '', /^sandbox;/)
 })
 
-test('HEAD answers the same headers and no body', async () => {
-  await using provider = await openTestProvider()
+fact('HEAD answers the same headers and no body', async (provider) => {
   const { url } = await downloadable(provider)
   const { status, bytes, headers } = await provider.call('HEAD', url)
   assert.equal([status, bytes.length], [200, 0])
@@ -61,8 +61,7 @@ const ranges: [header: string, status: number, from: number, to: number][] = [
   ['lines=1-2', 200, 0, 40],
 ]
 
-test('one byte range is answered with 206, what is no range with the whole', async () => {
-  await using provider = await openTestProvider()
+fact('one byte range is answered with 206, what is no range with the whole', async (provider) => {
   const { url } = await downloadable(provider)
   for (const [range, expected, from, to] of ranges) {
     const { status, bytes, headers } = await provider.call('GET', url, { headers: { range } })
@@ -74,8 +73,7 @@ test('one byte range is answered with 206, what is no range with the whole', asy
 })
 
 for (const range of ['bytes=41-', 'bytes=100-200', 'bytes=-0']) {
-  test(`the range ${range} of 41 bytes answers 416`, async () => {
-    await using provider = await openTestProvider()
+  fact(`the range ${range} of 41 bytes answers 416`, async (provider) => {
     const { url } = await downloadable(provider)
     const { status, headers } = await provider.call('GET', url, { headers: { range } })
     assert.is(status, 416)
@@ -83,8 +81,7 @@ for (const range of ['bytes=41-', 'bytes=100-200', 'bytes=-0']) {
   })
 }
 
-test('a range of another version gives the whole', async () => {
-  await using provider = await openTestProvider()
+fact('a range of another version gives the whole', async (provider) => {
   const { url } = await downloadable(provider)
   const ask = (version: string) =>
     provider.call('GET', url, { headers: { range: 'bytes=0-1', 'if-range': version } })
@@ -133,8 +130,7 @@ const withdrawals: [title: string, method: string, path: (ids: Ids) => string, b
 ]
 
 for (const [title, method, path, body] of withdrawals) {
-  test(`the URL of an object that was ${title} answers 403`, async () => {
-    await using provider = await openTestProvider()
+  fact(`the URL of an object that was ${title} answers 403`, async (provider) => {
     const { url, ids } = await downloadable(provider)
     const as = method === 'POST' ? provider.names.admin : provider.owner.token
     const asked = body === undefined ? { as } : { as, body }
@@ -151,8 +147,7 @@ const alterations: [title: string, change: (url: URL) => void][] = [
   ['signature', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
 ]
 
-test('an altered URL answers 403', async () => {
-  await using provider = await openTestProvider()
+fact('an altered URL answers 403', async (provider) => {
   const { url } = await downloadable(provider)
   for (const [title, change] of alterations) {
     const altered = new URL(url)
@@ -161,8 +156,7 @@ test('an altered URL answers 403', async () => {
   }
 })
 
-test('content has no other address', async () => {
-  await using provider = await openTestProvider()
+fact('content has no other address', async (provider) => {
   const { ids } = await downloadable(provider)
   const as = provider.owner.token
   for (const path of [`/blobs/${ids.objectId}`, '/blobs/', '/blobs', `/blobs/tmp/x`]) {

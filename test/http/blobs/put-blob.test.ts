@@ -6,7 +6,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sha256Of, someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
+import { shared } from '../../support/shared.ts'
 import { untilSo } from '../../support/until.ts'
+
+/** Each fact has objects of its own. */
+const { fact } = shared(openTestProvider)
 
 const linkInvalid = {
   code: 'forbidden',
@@ -14,23 +18,20 @@ const linkInvalid = {
   details: {},
 }
 
-test('a PUT of the declared bytes answers 200, an ETag and no body', async () => {
-  await using provider = await openTestProvider()
+fact('a PUT of the declared bytes answers 200, an ETag and no body', async (provider) => {
   const { upload_url } = await open(provider)
   const { status, headers, bytes } = await provider.call('PUT', upload_url, { raw: someText })
   assert.equal([status, bytes.length], [200, 0])
   assert.is(headers.get('etag'), `"${sha256Of(someText)}"`)
 })
 
-test('a PUT needs no credential and minds none', async () => {
-  await using provider = await openTestProvider()
+fact('a PUT needs no credential and minds none', async (provider) => {
   const { upload_url } = await open(provider)
   const asked = { raw: someText, as: provider.names.nobody, headers: { 'content-type': 'a/b' } }
   assert.is((await provider.call('PUT', upload_url, asked)).status, 200)
 })
 
-test('fewer bytes are taken and leave the upload open', async () => {
-  await using provider = await openTestProvider()
+fact('fewer bytes are taken and leave the upload open', async (provider) => {
   const { object_id, upload_url } = await open(provider)
   assert.is(await provider.put(upload_url, 'short'), 200)
   assert.is(await confirm(provider, object_id), 409)
@@ -38,15 +39,13 @@ test('fewer bytes are taken and leave the upload open', async () => {
   assert.is(await confirm(provider, object_id), 200)
 })
 
-test('an empty body is no file', async () => {
-  await using provider = await openTestProvider()
+fact('an empty body is no file', async (provider) => {
   const { object_id, upload_url } = await open(provider)
   assert.is((await provider.call('PUT', upload_url)).status, 200)
   assert.is(await confirm(provider, object_id), 409)
 })
 
-test('encoded bytes, and a range of them, are not taken for the file', async () => {
-  await using provider = await openTestProvider()
+fact('encoded bytes, and a range of them, are not taken for the file', async (provider) => {
   const { object_id, upload_url } = await open(provider)
   const encodings = [
     { 'content-encoding': 'gzip' },
@@ -72,8 +71,7 @@ const oversize: [title: string, headers: string, body: string][] = [
 ]
 
 for (const [title, headers, chunk] of oversize) {
-  test(`${title} answers 413 and ends the connection`, async () => {
-    await using provider = await openTestProvider()
+  fact(`${title} answers 413 and ends the connection`, async (provider) => {
     const { object_id, upload_url } = await open(provider)
     await provider.put(upload_url)
     const answer = await sendRaw(upload_url, { headers, body: chunk.repeat(3) })
@@ -84,8 +82,7 @@ for (const [title, headers, chunk] of oversize) {
   })
 }
 
-test('a connection that is cut off midway leaves nothing and the upload open', async () => {
-  await using provider = await openTestProvider()
+fact('a connection that is cut off midway leaves nothing and the upload open', async (provider) => {
   const { object_id, upload_url } = await open(provider)
   const url = new URL(upload_url)
   const socket = connect(Number(url.port), url.hostname)
@@ -103,8 +100,7 @@ for (const [title, end] of [
   ['confirmed', (provider: TestProvider, id: string) => confirm(provider, id)],
   ['cancelled', cancel],
 ] as const) {
-  test(`a PUT to a ${title} upload answers 403 and changes no byte`, async () => {
-    await using provider = await openTestProvider()
+  fact(`a PUT to a ${title} upload answers 403 and changes no byte`, async (provider) => {
     const { object_id, upload_url } = await open(provider)
     await provider.put(upload_url)
     assert.is(await end(provider, object_id), 200)
@@ -139,27 +135,25 @@ const alterations: [title: string, change: (url: URL) => void][] = [
 ]
 
 for (const [title, change] of alterations) {
-  test(`a PUT to a URL with ${title} answers 403`, async () => {
-    await using provider = await openTestProvider()
+  fact(`a PUT to a URL with ${title} answers 403`, async (provider) => {
     const url = new URL((await open(provider)).upload_url)
     change(url)
+    const before = blobsOf(provider)
     const { status, body } = await provider.call('PUT', url.href, { raw: someText })
     assert.is(status, 403)
     assert.equal(body.error, linkInvalid)
-    assert.equal(blobsOf(provider), [])
+    assert.equal(blobsOf(provider), before)
   })
 }
 
-test("the URL of one object does not take another's bytes", async () => {
-  await using provider = await openTestProvider()
+fact("the URL of one object does not take another's bytes", async (provider) => {
   const mine = await open(provider)
   const other = await open(provider)
   const url = mine.upload_url.replace(mine.object_id, other.object_id)
   assert.is(await provider.put(url), 403)
 })
 
-test('an upload URL does not read, and a download URL does not write', async () => {
-  await using provider = await openTestProvider()
+fact('an upload URL does not read, and a download URL does not write', async (provider) => {
   const { object_id, upload_url } = await open(provider)
   await provider.put(upload_url)
   assert.is((await provider.call('GET', upload_url)).status, 403)
@@ -170,16 +164,14 @@ test('an upload URL does not read, and a download URL does not write', async () 
   assert.is(await provider.put(body.data.download_url, 'x'.repeat(41)), 403)
 })
 
-test('another method answers 405', async () => {
-  await using provider = await openTestProvider()
+fact('another method answers 405', async (provider) => {
   const { upload_url } = await open(provider)
   const { status, headers } = await provider.call('POST', upload_url, { raw: someText })
   assert.is(status, 405)
   assert.is(headers.get('allow'), 'PUT, GET, HEAD')
 })
 
-test('two parallel PUTs leave the bytes of one of them whole', async () => {
-  await using provider = await openTestProvider()
+fact('two parallel PUTs leave the bytes of one of them whole', async (provider) => {
   const { object_id, upload_url } = await open(provider)
   const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(41))
   await Promise.all(texts.map((text) => provider.put(upload_url, text)))

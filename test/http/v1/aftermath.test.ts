@@ -3,7 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
-import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
+import { furnishedShop, type TestShop } from '../../support/open-test-shop.ts'
 
 type Sold = TestShop & {
   asset: string
@@ -68,8 +68,7 @@ async function done({ call }: TestShop, ask: string, [as, body]: [as: string, bo
   return answer.body.data
 }
 
-async function openSold(): Promise<Sold> {
-  const shop = await openTestShop()
+async function sell(shop: TestShop) {
   const asset = await shop.offer()
   await shop.shelve(asset, ['a boiler in the cellar'])
   const as = shop.buyer.token
@@ -86,8 +85,10 @@ async function openSold(): Promise<Sold> {
   assert.is((await shop.call('GET', used)).status, 200)
   await shop.search('boiler', { as: key.key })
   const ids = { keyId: key.api_key_id, grantId: grant.grant_id, listKey: key.key }
-  return Object.assign(shop, { asset, used, open, ...ids })
+  return { asset, used, open, ...ids }
 }
+
+const openSold: () => Promise<Sold> = furnishedShop(sell)
 
 const tables = ['transfer', 'meter_event', 'audit_event', 'search_activity']
 

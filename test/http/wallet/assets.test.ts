@@ -8,7 +8,9 @@ import * as assert from 'uvu/assert'
 import { markName } from '../../../src/adapters/blobs/place-mark.ts'
 import { approveAsset, sentences, uploadAsset } from '../../support/licences.ts'
 import { makeZip } from '../../support/make-zip.ts'
+import { newName } from '../../support/new-name.ts'
 import { openTestApp, signUp, type TestApp } from '../../support/open-test-app.ts'
+import { shared } from '../../support/shared.ts'
 import { untilSo } from '../../support/until.ts'
 
 function filesIn(app: TestApp): number {
@@ -16,6 +18,9 @@ function filesIn(app: TestApp): number {
     (entry) => entry.isFile() && entry.name !== markName,
   ).length
 }
+
+/** Each of them has a house of its own. */
+const { fact } = shared(openTestApp)
 
 test('an uploaded asset has every documented member and waits for review', async () => {
   await using app = await openTestApp()
@@ -47,9 +52,8 @@ test('an uploaded asset has every documented member and waits for review', async
   assert.is(queue.body.data.items[0].object_id, asset_id)
 })
 
-test('assets are private unless they are said to be public', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+fact('assets are private unless they are said to be public', async (app) => {
+  const [anna, ben] = [await app.signUp(newName()), await app.signUp(newName())]
   const hidden = (await uploadAsset(app, anna)).body
   const shown = (await uploadAsset(app, anna, { is_public: 'true' })).body
   assert.equal([hidden.is_public, shown.is_public], [false, true])
@@ -129,9 +133,8 @@ test('an archive is refused by what it is and not by its name, and a document ta
   assert.is(filesIn(app), contents.filter(([, , , status]) => status === 201).length)
 })
 
-test('names and descriptions of the longest and shortest length are taken', async () => {
-  await using app = await openTestApp()
-  const anna = await app.signUp('Anna')
+fact('names and descriptions of the longest and shortest length are taken', async (app) => {
+  const anna = await app.signUp(newName())
   for (const [name, description] of [
     ['abc', long(10)],
     [long(100), long(500)],
@@ -184,9 +187,8 @@ test('a field that a form has twice is refused by its name, also behind the file
   assert.is(filesIn(app), 0)
 })
 
-test('a file may hold what looks like a boundary, and come in any pieces', async () => {
-  await using app = await openTestApp()
-  const anna = await app.signUp('Anna')
+fact('a file may hold what looks like a boundary, and come in any pieces', async (app) => {
+  const anna = await app.signUp(newName())
   const file = `--x\r\n\r\n--\r\n-${'\r\n--kontor'.repeat(2000)}\r\n`
   const { body } = await uploadAsset(app, anna, { file })
   assert.is(body.metadata.file_size, file.length)
@@ -230,9 +232,8 @@ test('of two equal uploads at once with one key, one is taken', async () => {
   assert.is(filesIn(app), 1)
 })
 
-test("the list is an array of the caller's assets with the whole count beside it", async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+fact("the list is an array of the caller's assets with the whole count beside it", async (app) => {
+  const [anna, ben] = [await app.signUp(newName()), await app.signUp(newName())]
   for (let i = 0; i < 3; i++) await uploadAsset(app, anna, { name: `Report ${i}` })
   const first = await app.call('GET', '/assets?limit=2', { as: anna.token })
   assert.is(first.headers.get('x-total-count'), '3')
@@ -247,9 +248,8 @@ test("the list is an array of the caller's assets with the whole count beside it
   assert.equal((await app.call('GET', '/assets', { as: ben.token })).body, [])
 })
 
-test('who may not upload objects may not upload assets', async () => {
-  await using app = await openTestApp()
-  const anna = await app.signUp('Anna')
+fact('who may not upload objects may not upload assets', async (app) => {
+  const anna = await app.signUp(newName())
   const key = await app.key(anna)
   const answer = await app.call('POST', '/assets', { as: key })
   assert.equal([answer.status, answer.body.code], [405, 'method_not_allowed'])
@@ -257,9 +257,8 @@ test('who may not upload objects may not upload assets', async () => {
   assert.equal([nobody.status, nobody.body.code], [401, 'unauthorized'])
 })
 
-test('what is announced as larger than 2 GB is refused before it is sent', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Anna')
+fact('what is announced as larger than 2 GB is refused before it is sent', async (app) => {
+  const { token } = await app.signUp(newName())
   const { hostname, port } = new URL(app.url)
   const headers = {
     authorization: `Bearer ${token}`,
@@ -356,9 +355,8 @@ test('what is refused half-way is answered, and its connection taken for the nex
   }
 })
 
-test('a file has the name that was sent, in any writing; words may follow it', async () => {
-  await using app = await openTestApp()
-  const { token } = await app.signUp('Anna')
+fact('a file has the name that was sent, in any writing; words may follow it', async (app) => {
+  const { token } = await app.signUp(newName())
   using connection = open(app, token)
   const { sending, reply } = connection.start()
   const file = partOf('file; filename="Wärmepumpe 热泵 %22neu%22.txt"', 'Heat pumps are quiet.')
@@ -370,9 +368,8 @@ test('a file has the name that was sent, in any writing; words may follow it', a
   )
 })
 
-test('a session speaks Surface C on the shared paths, a key Surface A', async () => {
-  await using app = await openTestApp()
-  const anna = await app.signUp('Anna')
+fact('a session speaks Surface C on the shared paths, a key Surface A', async (app) => {
+  const anna = await app.signUp(newName())
   const key = await app.key(anna)
   assert.ok(Array.isArray((await app.call('GET', '/assets', { as: anna.token })).body))
   const { body, headers } = await app.call('GET', '/assets', { as: key })

@@ -1,7 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
+import { newName } from '../../support/new-name.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+import { shared } from '../../support/shared.ts'
 import { register } from '../../support/wallet-client.ts'
 import { naclWallet } from '../../support/wallets.ts'
 
@@ -17,16 +19,17 @@ async function history(app: TestApp, { token }: Party, query = '') {
   return (await app.call('GET', `/balance/transactions${query}`, { as: token })).body
 }
 
-test('a balance begins with nothing', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+/** Each of them has a house of its own. */
+const { fact } = shared(openTestApp)
+
+fact('a balance begins with nothing', async (app) => {
+  const user = await app.signUp(newName())
   const { status, body } = await app.call('GET', '/balance', { as: user.token })
   assert.equal([status, body], [200, { balance: 0, total_earned: 0, total_spent: 0 }])
 })
 
-test('deposits on an open local chain are credited exactly', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('deposits on an open local chain are credited exactly', async (app) => {
+  const user = await app.signUp(newName())
   assert.equal((await deposit(app, user, 0.1)).body.balance, 0.1)
   assert.equal((await deposit(app, user, 0.2)).body.balance, 0.3)
   assert.equal((await deposit(app, user, 1.123456789)).body.balance, 1.423456789)
@@ -46,9 +49,8 @@ const amounts: [amount: unknown, detail: string][] = [
   [null, 'amount must be a number.'],
   [undefined, 'amount is required.'],
 ]
-test('amounts out of range can neither be deposited nor withdrawn', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('amounts out of range can neither be deposited nor withdrawn', async (app) => {
+  const user = await app.signUp(newName())
   for (const [amount, detail] of amounts) {
     for (const act of [deposit, withdraw]) {
       const { status, body } = await act(app, user, amount)
@@ -81,8 +83,7 @@ const poor: [has: number, asks: number][] = [
   [0.2, 0.190000001],
   [1, 1],
 ]
-test('with too little one cannot withdraw', async () => {
-  await using app = await openTestApp()
+fact('with too little one cannot withdraw', async (app) => {
   for (const [i, [has, asks]] of poor.entries()) {
     const user = await app.signUp(`Poor ${'abcdefgh'[i]}`)
     await deposit(app, user, has)
@@ -93,9 +94,8 @@ test('with too little one cannot withdraw', async () => {
   }
 })
 
-test('with exactly 0.2 SOL one can withdraw 0.19', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('with exactly 0.2 SOL one can withdraw 0.19', async (app) => {
+  const user = await app.signUp(newName())
   await deposit(app, user, 0.2)
   assert.is((await withdraw(app, user, 0.19)).body.balance, 0)
 })
@@ -114,9 +114,8 @@ test('fifty withdrawals at once never take more than there is', async () => {
   assertLedgerBalances(app)
 })
 
-test('the history tells every movement, newest first, page by page', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('the history tells every movement, newest first, page by page', async (app) => {
+  const user = await app.signUp(newName())
   const wallet = naclWallet()
   await register(app, user, wallet)
   await deposit(app, user, 1)
@@ -132,9 +131,8 @@ test('the history tells every movement, newest first, page by page', async () =>
   assert.equal((await history(app, user, '?type=deposit')).items, [items[1]])
 })
 
-test('a deposit with an Idempotency-Key is credited once', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('a deposit with an Idempotency-Key is credited once', async (app) => {
+  const user = await app.signUp(newName())
   const headers = { 'idempotency-key': 'once' }
   const send = () =>
     app.call('POST', '/balance/deposit', { as: user.token, headers, body: { amount: 1 } })
@@ -170,9 +168,8 @@ test('one cannot have more than a million SOL', async () => {
   assertLedgerBalances(app)
 })
 
-test('the receipt of a transaction is for those who took part in it', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+fact('the receipt of a transaction is for those who took part in it', async (app) => {
+  const [anna, ben] = [await app.signUp(newName()), await app.signUp(newName())]
   await deposit(app, anna, 1)
   const { items } = await history(app, anna)
   const path = `/balance/transactions/${items[0].transaction_hash}/receipt`
@@ -183,9 +180,8 @@ test('the receipt of a transaction is for those who took part in it', async () =
   assert.equal([foreign.status, foreign.body.detail], [404, 'No such transaction.'])
 })
 
-test('a balance is the user’s, not the tenant’s', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+fact('a balance is the user’s, not the tenant’s', async (app) => {
+  const [anna, ben] = [await app.signUp(newName()), await app.signUp(newName())]
   await deposit(app, anna, 1)
   assert.is((await app.call('GET', '/balance', { as: ben.token })).body.balance, 0)
   assert.is((await history(app, ben)).total, 0)

@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
+import { furnished } from '../../support/furnished.ts'
 import { buy, fund, licensedAsset } from '../../support/licences.ts'
 import { type Answer, openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 
@@ -22,6 +23,13 @@ async function exclusiveOffer(app: TestApp): Promise<Offer> {
   return { assetId, anna, ben, cleo, cleosKey: await app.key(cleo) }
 }
 
+const openHouse = furnished(exclusiveOffer, { config: { welcomeCredits: 500 } })
+
+async function openOffer(config: { assetsRatePerMinute?: number } = {}) {
+  const { app, found } = await openHouse({ config })
+  return Object.assign(app, { offer: found })
+}
+
 async function linkFor(app: TestApp, { assetId, cleosKey }: Offer): Promise<string> {
   const asked = { as: cleosKey, body: { asset_id: assetId } }
   return (await app.call('POST', '/download', asked)).body.url
@@ -36,8 +44,8 @@ async function solOf(app: TestApp, { token }: Party): Promise<number> {
 }
 
 test('a link of Surface A that is open when it is sold exclusively opens nothing', async () => {
-  await using app = await openTestApp({ config: { welcomeCredits: 500 } })
-  const offer = await exclusiveOffer(app)
+  await using app = await openOffer()
+  const { offer } = app
   const url = await linkFor(app, offer)
   assert.is((await buy(app, offer.ben, offer.assetId)).status, 200)
   const before = creditsOf(app, offer.cleo)
@@ -47,8 +55,8 @@ test('a link of Surface A that is open when it is sold exclusively opens nothing
 })
 
 test('after a download on Surface A it is sold exclusively to nobody', async () => {
-  await using app = await openTestApp({ config: { welcomeCredits: 500 } })
-  const offer = await exclusiveOffer(app)
+  await using app = await openOffer()
+  const { offer } = app
   assert.is((await app.call('GET', await linkFor(app, offer))).status, 200)
   const { status, body } = await buy(app, offer.ben, offer.assetId)
   assert.equal([status, body], [404, notOnOffer])
@@ -57,8 +65,8 @@ test('after a download on Surface A it is sold exclusively to nobody', async () 
 })
 
 test('what can be sold to one alone no more is on offer to nobody; its owner sees it', async () => {
-  await using app = await openTestApp({ config: { welcomeCredits: 500 } })
-  const offer = await exclusiveOffer(app)
+  await using app = await openOffer()
+  const { offer } = app
   const { assetId, anna, ben } = offer
   const seenBy = async ({ token: as }: Party) => {
     const list = await app.call('GET', '/microip', { as })
@@ -78,9 +86,9 @@ test('what can be sold to one alone no more is on offer to nobody; its owner see
 })
 
 test('of a fetch on Surface A and a purchase at the same time one wins', async () => {
-  await using app = await openTestApp({ config: { welcomeCredits: 500, assetsRatePerMinute: 100 } })
+  await using app = await openOffer({ assetsRatePerMinute: 100 })
+  const { offer } = app
   const won = { fetch: 0, purchase: 0 }
-  const offer = await exclusiveOffer(app)
   const anna = await app.signUp('Anna Two')
   for (let round = 0; round < 6; round++) {
     const form = { is_public: 'true', name: `Report number ${round}` }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
+import { furnished } from '../../support/furnished.ts'
 import { buy, fund, licensedAsset, sentences } from '../../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
 
@@ -23,7 +24,17 @@ async function sold(app: TestApp, type = 'standard'): Promise<Sold> {
   const assetId = await licensedAsset(app, anna, { price: 1, type })
   for (const one of [ben, cleo]) await fund(app, one, 3)
   const { body } = await buy(app, ben, assetId)
-  return { anna, ben, cleo, assetId, link: body.download_url }
+  // Another application answers where this one did.
+  const { pathname, search } = new URL(body.download_url)
+  return { anna, ben, cleo, assetId, link: pathname + search }
+}
+
+/** Each fact has a house of its own, in which it was sold already. */
+const openHouse = furnished((app) => sold(app), {})
+
+async function openSold() {
+  const { app, found } = await openHouse()
+  return Object.assign(app, { deal: found })
 }
 
 function deleteObject(app: TestApp, { anna, assetId }: Sold) {
@@ -70,8 +81,8 @@ async function assertUnseen(app: TestApp, { anna, ben, assetId }: Sold) {
 
 for (const [what, remove] of Object.entries({ object: deleteObject, dataset: deleteDataset })) {
   test(`who bought it may fetch it for thirty days after its ${what} was deleted`, async () => {
-    await using app = await openTestApp()
-    const deal = await sold(app)
+    await using app = await openSold()
+    const { deal } = app
     assert.is((await remove(app, deal)).status, 200)
     await app.settleJobs()
     await assertUnseen(app, deal)
@@ -100,8 +111,8 @@ async function renewed(app: TestApp, deal: Sold): Promise<Sold> {
 }
 
 test('after thirty days the bytes are gone for everybody, also over a restart', async () => {
-  await using first = await openTestApp()
-  const deal = await sold(first)
+  await using first = await openSold()
+  const { deal } = first
   await deleteObject(first, deal)
   await first.settleJobs()
   await pass(first, days(2))
@@ -141,8 +152,8 @@ test('an exclusive licence outlives the deletion as well', async () => {
 })
 
 test('what was taken down is fetched by nobody, deleted or not', async () => {
-  await using app = await openTestApp()
-  const deal = await sold(app)
+  await using app = await openSold()
+  const { deal } = app
   await takeDown(app, deal)
   await assertGone(app, deal, [deal.ben])
   await deleteObject(app, deal)
@@ -166,8 +177,8 @@ async function setDataset(app: TestApp, { anna }: Sold, status: string) {
 }
 
 test('who bought it fetches it also while it is put aside, and nobody else does', async () => {
-  await using app = await openTestApp()
-  const deal = await sold(app)
+  await using app = await openSold()
+  const { deal } = app
   for (const [what, putAside] of Object.entries(asideOf)) {
     await putAside(app, deal)
     const { status, body } = await buy(app, deal.ben, deal.assetId)
@@ -178,8 +189,8 @@ test('who bought it fetches it also while it is put aside, and nobody else does'
 })
 
 test('who runs the platform finds what is kept, takes it down, and finds it again', async () => {
-  await using app = await openTestApp()
-  const deal = await sold(app)
+  await using app = await openSold()
+  const { deal } = app
   await deleteObject(app, deal)
   await app.settleJobs()
   const { token } = await app.admin()
@@ -199,8 +210,8 @@ test('who runs the platform finds what is kept, takes it down, and finds it agai
 })
 
 test('while its dataset or its house is suspended nobody fetches it', async () => {
-  await using app = await openTestApp()
-  const deal = await sold(app)
+  await using app = await openSold()
+  const { deal } = app
   const { raw } = app.store
   raw.exec("UPDATE dataset SET status = 'suspended', suspended_from = 'active'")
   await assertGone(app, deal, [deal.ben])
@@ -218,8 +229,8 @@ const shut: Record<string, (app: TestApp, deal: Sold) => Promise<void>> = {
 
 for (const [what, shutOut] of Object.entries(shut)) {
   test(`an open link of a licence leads nowhere once ${what}`, async () => {
-    await using app = await openTestApp()
-    const deal = await sold(app)
+    await using app = await openSold()
+    const { deal } = app
     const own = await app.call('GET', `/v1/objects/${deal.assetId}/download`, {
       as: deal.anna.token,
     })
@@ -229,8 +240,8 @@ for (const [what, shutOut] of Object.entries(shut)) {
   })
 
   test(`what was deleted before is fetched by nobody once ${what}`, async () => {
-    await using app = await openTestApp()
-    const deal = await sold(app)
+    await using app = await openSold()
+    const { deal } = app
     await deleteObject(app, deal)
     const { download_url: kept } = (await buy(app, deal.ben, deal.assetId)).body
     await shutOut(app, deal)
@@ -241,8 +252,8 @@ for (const [what, shutOut] of Object.entries(shut)) {
 
 for (const [what, remove] of Object.entries({ object: deleteObject, dataset: deleteDataset })) {
   test(`a suspended dataset gives nothing back when its ${what} is deleted`, async () => {
-    await using app = await openTestApp()
-    const deal = await sold(app)
+    await using app = await openSold()
+    const { deal } = app
     await suspendDataset(app, deal)
     assert.is((await remove(app, deal)).status, 200)
     await app.settleJobs()
@@ -253,8 +264,8 @@ for (const [what, remove] of Object.entries({ object: deleteObject, dataset: del
 }
 
 test('what went with its dataset is taken down as long as its bytes are kept', async () => {
-  await using app = await openTestApp()
-  const deal = await sold(app)
+  await using app = await openSold()
+  const { deal } = app
   await deleteDataset(app, deal)
   await app.settleJobs()
   await assertHeldBy(app, deal)
@@ -289,8 +300,8 @@ async function shutOutBy(app: TestApp, path: string) {
 }
 
 test('a link of a licence cannot be made out of another link', async () => {
-  await using app = await openTestApp()
-  const deal = await sold(app)
+  await using app = await openSold()
+  const { deal } = app
   await deleteObject(app, deal)
   const forged = deal.link.replace(/purpose=[a-z]+/, 'purpose=licence')
   assert.is.not(forged, deal.link)

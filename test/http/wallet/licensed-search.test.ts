@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { copyObject } from '../../support/copy-rows.ts'
+import { furnished } from '../../support/furnished.ts'
 import { insertRow } from '../../support/insert-row.ts'
 import { license, licensedAsset, uploadAsset } from '../../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
@@ -22,15 +23,18 @@ async function namesFor(app: TestApp, party: Party, body: object): Promise<strin
 }
 
 /** Two licensed assets of Anna's, and Ben, who looks for them. */
-async function openShelf() {
-  const app = await openTestApp()
+const openHouse = furnished(async (app) => {
   const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
   await licensedAsset(app, anna, { price: 1, form: { name: 'Heat pumps' } })
   const file = 'The orchard needs water in June. Apples of the orchard ripen late. '.repeat(5)
   const form = { name: 'Orchards', filename: 'orchard.csv', type: 'text/csv', file }
   const orchards = { price: 0.2, form: { ...form, is_public: 'true' } }
-  const orchardsId = await licensedAsset(app, anna, orchards)
-  return { app, anna, ben, orchardsId, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+  return { anna, ben, orchardsId: await licensedAsset(app, anna, orchards) }
+}, {})
+
+async function openShelf() {
+  const { app, found } = await openHouse()
+  return { app, ...found, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
 }
 
 test('licensed assets are found by name, by description and by content', async () => {

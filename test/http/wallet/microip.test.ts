@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
+import { furnished } from '../../support/furnished.ts'
 import {
   approveAsset,
   buy,
@@ -10,7 +11,7 @@ import {
   sentences,
   uploadAsset,
 } from '../../support/licences.ts'
-import { openTestApp, type Party, type TestApp } from '../../support/open-test-app.ts'
+import type { Party, TestApp, TestAppOptions } from '../../support/open-test-app.ts'
 
 const notOnOffer = {
   detail: 'Asset not found or not available for download',
@@ -22,12 +23,32 @@ async function balanceOf(app: TestApp, { token }: Party) {
 }
 
 async function parties(app: TestApp) {
+  // Who runs the platform comes before anything is sold.
+  await app.admin()
   return [await app.signUp('Anna'), await app.signUp('Ben'), await app.signUp('Cleo')] as const
 }
 
+const openHouses = furnished(parties, {})
+const openOffering = furnished(async (app) => {
+  const people = await parties(app)
+  return { people, assetId: await licensedAsset(app, people[0]) }
+}, {})
+
+/** Three houses, and nothing on offer. */
+async function openParties(config: TestAppOptions['config'] = {}) {
+  const { app, found } = await openHouses({ config })
+  return Object.assign(app, { people: found })
+}
+
+/** Three houses, and a licence of the first at one SOL. */
+async function openOffer(config: TestAppOptions['config'] = {}) {
+  const { app, found } = await openOffering({ config })
+  return Object.assign(app, found)
+}
+
 test('a licence is bought once: payment, fee, earnings, histories, bytes', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { price: 1.5 })
   await fund(app, ben, 2)
   const { status, body } = await buy(app, ben, assetId)
@@ -62,9 +83,9 @@ test('a licence is bought once: payment, fee, earnings, histories, bytes', async
 })
 
 test('the purchase is on the chain, with a receipt for both sides', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
-  const assetId = await licensedAsset(app, anna)
+  await using app = await openOffer()
+  const { assetId, people } = app
+  const [anna, ben] = people
   await fund(app, ben, 2)
   const { body } = await buy(app, ben, assetId)
   const path = `/balance/transactions/${body.transaction.transaction_hash}/receipt`
@@ -77,9 +98,9 @@ test('the purchase is on the chain, with a receipt for both sides', async () => 
 })
 
 test('without enough SOL nothing is bought', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
-  const assetId = await licensedAsset(app, anna, { price: 1 })
+  await using app = await openOffer()
+  const { assetId, people } = app
+  const [, ben] = people
   await fund(app, ben, 0.999999999)
   const { status, body } = await buy(app, ben, assetId)
   const detail = 'Insufficient balance for purchase'
@@ -89,9 +110,9 @@ test('without enough SOL nothing is bought', async () => {
 })
 
 test('fifty purchases of one user at once pay once', async () => {
-  await using app = await openTestApp({ config: { microipRatePerMinute: 1000 } })
-  const [anna, ben] = await parties(app)
-  const assetId = await licensedAsset(app, anna, { price: 1 })
+  await using app = await openOffer({ microipRatePerMinute: 1000 })
+  const { assetId, people } = app
+  const [anna, ben] = people
   await fund(app, ben, 5)
   const all = await Promise.all(Array.from({ length: 50 }, () => buy(app, ben, assetId)))
   assert.ok(all.every(({ status }) => status === 200))
@@ -102,8 +123,8 @@ test('fifty purchases of one user at once pay once', async () => {
 
 test('fifty purchases and withdrawals at once never take more than there is', async () => {
   const rates = { microipRatePerMinute: 1000, balanceRatePerMinute: 1000, assetsRatePerMinute: 100 }
-  await using app = await openTestApp({ config: rates })
-  const [anna, ben] = await parties(app)
+  await using app = await openParties(rates)
+  const [anna, ben] = app.people
   const form = (i: number) => ({ form: { name: `Report number ${i}` }, price: 0.3 })
   const assets: string[] = []
   for (let i = 0; i < 5; i++) assets.push(await licensedAsset(app, anna, form(i)))
@@ -121,8 +142,8 @@ test('fifty purchases and withdrawals at once never take more than there is', as
 })
 
 test('an exclusive licence is sold once in a race, and then seen by two alone', async () => {
-  await using app = await openTestApp()
-  const [anna, ben, cleo] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben, cleo] = app.people
   const form = { is_public: 'true' }
   const assetId = await licensedAsset(app, anna, { type: 'exclusive', price: 1, form })
   for (const one of [ben, cleo]) await fund(app, one, 5)
@@ -155,8 +176,8 @@ test('an exclusive licence is sold once in a race, and then seen by two alone', 
 })
 
 test('exclusive is refused after a licence or a download on Surface A was sold', async () => {
-  await using app = await openTestApp()
-  const [anna, ben, cleo] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben, cleo] = app.people
   const form = { is_public: 'true' }
   const sold = await licensedAsset(app, anna, { form, price: 1 })
   await fund(app, ben, 2)
@@ -176,8 +197,8 @@ test('exclusive is refused after a licence or a download on Surface A was sold',
 })
 
 test('until approval only the owner sees a licence, and nobody can buy it', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben] = app.people
   const { body } = await uploadAsset(app, anna)
   const { asset_id: assetId } = body
   const licensed = await license(app, anna, { assetId })
@@ -206,8 +227,8 @@ const badTerms: [detail: string, price: unknown, type: unknown][] = [
   ['price must be at most 1000000 SOL.', 1_000_001, 'standard'],
 ]
 test('bad terms are refused in the words of the contract', async () => {
-  await using app = await openTestApp()
-  const [anna] = await parties(app)
+  await using app = await openParties()
+  const [anna] = app.people
   const { body } = await uploadAsset(app, anna)
   for (const [detail, price, type] of badTerms) {
     const answer = await license(app, anna, { assetId: body.asset_id, price, type })
@@ -216,8 +237,8 @@ test('bad terms are refused in the words of the contract', async () => {
 })
 
 test('one licence per asset, by its owner alone', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { form: { is_public: 'true' } })
   const second = await license(app, anna, { assetId })
   assert.equal([second.status, second.body.detail], [409, 'This asset has a licence already.'])
@@ -231,8 +252,8 @@ test('one licence per asset, by its owner alone', async () => {
 })
 
 test('the licence is on the chain, and its words follow from the content', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { price: 0.25 })
   const { body } = await app.call('GET', `/microip/${assetId}`, { as: ben.token })
   const { micro_ip: words } = body
@@ -251,9 +272,9 @@ test('the licence is on the chain, and its words follow from the content', async
 })
 
 test('the owner corrects words and terms; others may not', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
-  const assetId = await licensedAsset(app, anna)
+  await using app = await openOffer()
+  const { assetId, people } = app
+  const [anna, ben] = people
   const path = `/microip/${assetId}`
   const patch = (as: string, body: object) => app.call('PATCH', path, { as, body })
   const changed = await patch(anna.token, {
@@ -279,8 +300,8 @@ test('the owner corrects words and terms; others may not', async () => {
 })
 
 test('what the owner corrected before the content was there stays', async () => {
-  await using app = await openTestApp()
-  const [anna] = await parties(app)
+  await using app = await openParties()
+  const [anna] = app.people
   const { body } = await uploadAsset(app, anna)
   const { asset_id: assetId } = body
   await license(app, anna, { assetId })
@@ -294,9 +315,9 @@ test('what the owner corrected before the content was there stays', async () => 
 })
 
 test('downloads of an asset are for its owner', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
-  const assetId = await licensedAsset(app, anna)
+  await using app = await openOffer()
+  const { assetId, people } = app
+  const [anna, ben] = people
   const path = `/microip/${assetId}/downloads`
   const answer = await app.call('GET', path, { as: ben.token })
   const detail = 'Only the owner of the asset may do this.'
@@ -305,9 +326,9 @@ test('downloads of an asset are for its owner', async () => {
 })
 
 test('the owner’s own download is free, and makes nothing asked for', async () => {
-  await using app = await openTestApp()
-  const [anna] = await parties(app)
-  const assetId = await licensedAsset(app, anna)
+  await using app = await openOffer()
+  const { assetId, people } = app
+  const [anna] = people
   const { status, body } = await buy(app, anna, assetId)
   assert.equal([status, body.transaction.amount_paid], [200, 0])
   const seen = await app.call('GET', `/microip/${assetId}`, { as: anna.token })
@@ -316,10 +337,8 @@ test('the owner’s own download is free, and makes nothing asked for', async ()
 })
 
 test('a language model that is away costs nothing but its words', async () => {
-  await using app = await openTestApp({
-    config: { llmUrl: 'http://127.0.0.1:1/v1', llmModel: 'small' },
-  })
-  const [anna] = await parties(app)
+  await using app = await openParties({ llmUrl: 'http://127.0.0.1:1/v1', llmModel: 'small' })
+  const [anna] = app.people
   const assetId = await licensedAsset(app, anna)
   const { body } = await app.call('GET', `/microip/${assetId}`, { as: anna.token })
   const { metadata_status, metadata_source } = body.micro_ip
@@ -327,8 +346,8 @@ test('a language model that is away costs nothing but its words', async () => {
 })
 
 test('lists come in pages', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = await parties(app)
+  await using app = await openParties()
+  const [anna, ben] = app.people
   for (let i = 0; i < 3; i++) await licensedAsset(app, anna, { form: { name: `Report ${i}` } })
   const { body } = await app.call('GET', '/microip?page=2&limit=2', { as: ben.token })
   assert.equal([body.page, body.limit, body.total, body.items.length], [2, 2, 3, 1])

@@ -2,14 +2,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
+import { furnished } from '../../support/furnished.ts'
 import { approveAsset, buy, fund, license, uploadAsset } from '../../support/licences.ts'
-import { openTestApp, type Party, signUp, type TestApp } from '../../support/open-test-app.ts'
+import { type Party, signUp, type TestApp } from '../../support/open-test-app.ts'
 import { register } from '../../support/wallet-client.ts'
 import { naclWallet } from '../../support/wallets.ts'
 
 /** A house, somebody of it who licensed a colleague's file, and two who may buy it. */
-async function openHouse() {
-  const app = await openTestApp()
+async function furnish(app: TestApp) {
   const owner = await app.signUp('Owner')
   const invited = await app.call('POST', '/v1/tenant/invitations', {
     as: owner.token,
@@ -25,7 +25,14 @@ async function openHouse() {
   const [buyer, late] = [await app.signUp('Buyer'), await app.signUp('Late')]
   for (const one of [buyer, late]) await fund(app, one, 2)
   assert.is((await buy(app, buyer, assetId)).status, 200)
-  return Object.assign(app, { owner, ann, buyer, late, assetId })
+  return { owner, ann, buyer, late, assetId }
+}
+
+const openCopy = furnished(furnish, {})
+
+async function openHouse() {
+  const { app, found } = await openCopy()
+  return Object.assign(app, found)
 }
 
 type House = Awaited<ReturnType<typeof openHouse>>

@@ -1,12 +1,16 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { messageAt } from '../../../src/domain/wallet/index.ts'
+import { newName } from '../../support/new-name.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { shared } from '../../support/shared.ts'
 import { register, sendSigned, serviceOf, walletPath } from '../../support/wallet-client.ts'
 import { allWallets, ethersWallet, messageWallet, naclWallet } from '../../support/wallets.ts'
 
 const said = (service: string, timestamp: string) => messageAt({ service, timestamp })
+
+/** Each of them has a house of its own. */
+const { fact } = shared(openTestApp)
 
 test('the networks are known to everybody', async () => {
   await using app = await openTestApp()
@@ -48,9 +52,8 @@ test('a registered wallet has every documented member', async () => {
   })
 })
 
-test('a message with the time of the caller is found without being named', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('a message with the time of the caller is found without being named', async (app) => {
+  const user = await app.signUp(newName())
   const service = await serviceOf(app, user)
   const now = Math.floor(app.clock.nowMs() / 1000)
   for (const [wallet, second] of [
@@ -70,9 +73,8 @@ const timely: [named: string, timestamp: (nowMs: number) => string][] = [
   ['RFC 3339 with an offset', (nowMs) => new Date(nowMs).toISOString().replace('Z', '+00:00')],
 ]
 for (const [named, at] of timely) {
-  test(`a message is named by its time: ${named}`, async () => {
-    await using app = await openTestApp()
-    const user = await app.signUp('Anna')
+  fact(`a message is named by its time: ${named}`, async (app) => {
+    const user = await app.signUp(newName())
     const service = await serviceOf(app, user)
     const wallet = ethersWallet()
     const timestamp = at(app.clock.nowMs())
@@ -98,9 +100,8 @@ const stale: [why: string, message: (service: string, nowMs: number) => string][
   ['with something before it', (service, nowMs) => `I ${said(service, `${nowMs / 1000}`)}`],
 ]
 for (const [why, make] of stale) {
-  test(`a message ${why} is refused, named or not`, async () => {
-    await using app = await openTestApp()
-    const user = await app.signUp('Anna')
+  fact(`a message ${why} is refused, named or not`, async (app) => {
+    const user = await app.signUp(newName())
     const wallet = naclWallet()
     const message = make(await serviceOf(app, user), app.clock.nowMs())
     const signature = await wallet.sign(message)
@@ -111,9 +112,8 @@ for (const [why, make] of stale) {
   })
 }
 
-test("a signature by another wallet's key is refused", async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact("a signature by another wallet's key is refused", async (app) => {
+  const user = await app.signUp(newName())
   for (const [wallet, other] of [
     [naclWallet(), naclWallet()],
     [ethersWallet(), ethersWallet()],
@@ -126,29 +126,30 @@ test("a signature by another wallet's key is refused", async () => {
   }
 })
 
-test('a message verifies once, also with another signature of it and after a removal', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
-  const wallet = ethersWallet()
-  const message = said(await serviceOf(app, user), `${app.clock.nowMs() / 1000}`)
-  const signature = await wallet.sign(message)
-  const extra = { message }
-  assert.is((await sendSigned(app, user, { wallet, signature, extra })).status, 201)
-  assert.is((await app.call('DELETE', walletPath(wallet), { as: user.token })).status, 200)
-  const again = await sendSigned(app, user, { wallet, signature, extra })
-  assert.equal([again.status, again.body], [400, failure])
-  // The other spelling of the last byte is another text for the same signature.
-  const respelled = signature.replace(/1b$/, '00').replace(/1c$/, '01')
-  const spelled = await sendSigned(app, user, { wallet, signature: respelled, extra })
-  assert.equal([spelled.status, spelled.body], [400, failure])
-  const lower = { ...wallet, address: wallet.address.toLowerCase() }
-  assert.is((await sendSigned(app, user, { wallet: lower, signature, extra })).status, 400)
-  assert.is((await register(app, user, wallet)).status, 201)
-})
+fact(
+  'a message verifies once, also with another signature of it and after a removal',
+  async (app) => {
+    const user = await app.signUp(newName())
+    const wallet = ethersWallet()
+    const message = said(await serviceOf(app, user), `${app.clock.nowMs() / 1000}`)
+    const signature = await wallet.sign(message)
+    const extra = { message }
+    assert.is((await sendSigned(app, user, { wallet, signature, extra })).status, 201)
+    assert.is((await app.call('DELETE', walletPath(wallet), { as: user.token })).status, 200)
+    const again = await sendSigned(app, user, { wallet, signature, extra })
+    assert.equal([again.status, again.body], [400, failure])
+    // The other spelling of the last byte is another text for the same signature.
+    const respelled = signature.replace(/1b$/, '00').replace(/1c$/, '01')
+    const spelled = await sendSigned(app, user, { wallet, signature: respelled, extra })
+    assert.equal([spelled.status, spelled.body], [400, failure])
+    const lower = { ...wallet, address: wallet.address.toLowerCase() }
+    assert.is((await sendSigned(app, user, { wallet: lower, signature, extra })).status, 400)
+    assert.is((await register(app, user, wallet)).status, 201)
+  },
+)
 
-test('of ten equal registrations at once one succeeds', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('of ten equal registrations at once one succeeds', async (app) => {
+  const user = await app.signUp(newName())
   const wallet = naclWallet()
   const { body } = await app.call('GET', walletPath(wallet), { as: user.token })
   const signature = await wallet.sign(body.message)
@@ -158,9 +159,8 @@ test('of ten equal registrations at once one succeeds', async () => {
   assert.not(statuses.includes(500))
 })
 
-test('searches for a signed second are limited to five a minute and user', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('searches for a signed second are limited to five a minute and user', async (app) => {
+  const user = await app.signUp(newName())
   const wallet = naclWallet()
   const signature = await wallet.sign('something else')
   const send = () => sendSigned(app, user, { wallet, signature })
@@ -200,33 +200,33 @@ for (const [detail, network, address] of wrong) {
   })
 }
 
-test('body and path must name the same network', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('body and path must name the same network', async (app) => {
+  const user = await app.signUp(newName())
   const body = { wallet_address: naclWallet().address, network: 'ethereum', signature: 'x' }
   const answer = await app.call('POST', '/wallet/solana', { as: user.token, body })
   assert.is(answer.body.detail, 'Unsupported network type')
 })
 
-test('the first wallet of a network is primary, and so is the last that asked to be', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
-  const [first, second, third] = [naclWallet(), naclWallet(), naclWallet()]
-  assert.is((await register(app, user, first, { is_primary: false })).body.is_primary, true)
-  assert.is((await register(app, user, second)).body.is_primary, false)
-  assert.is((await register(app, user, third, { is_primary: true })).body.is_primary, true)
-  assert.is((await register(app, user, ethersWallet())).body.is_primary, true)
-  const { body } = await app.call('GET', '/wallet/solana', { as: user.token })
-  const primary = body.wallets.filter((one: { is_primary: boolean }) => one.is_primary)
-  assert.equal(
-    primary.map((one: { wallet_address: string }) => one.wallet_address),
-    [third.address],
-  )
-})
+fact(
+  'the first wallet of a network is primary, and so is the last that asked to be',
+  async (app) => {
+    const user = await app.signUp(newName())
+    const [first, second, third] = [naclWallet(), naclWallet(), naclWallet()]
+    assert.is((await register(app, user, first, { is_primary: false })).body.is_primary, true)
+    assert.is((await register(app, user, second)).body.is_primary, false)
+    assert.is((await register(app, user, third, { is_primary: true })).body.is_primary, true)
+    assert.is((await register(app, user, ethersWallet())).body.is_primary, true)
+    const { body } = await app.call('GET', '/wallet/solana', { as: user.token })
+    const primary = body.wallets.filter((one: { is_primary: boolean }) => one.is_primary)
+    assert.equal(
+      primary.map((one: { wallet_address: string }) => one.wallet_address),
+      [third.address],
+    )
+  },
+)
 
-test('when the primary wallet goes, the oldest other one of the network follows', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('when the primary wallet goes, the oldest other one of the network follows', async (app) => {
+  const user = await app.signUp(newName())
   const [first, second, third] = [naclWallet(), naclWallet(), naclWallet()]
   for (const wallet of [first, second, third]) await register(app, user, wallet)
   const { status, body } = await app.call('DELETE', walletPath(first), { as: user.token })
@@ -238,9 +238,8 @@ test('when the primary wallet goes, the oldest other one of the network follows'
   assert.is(left.body.wallets[0].wallet_address, second.address)
 })
 
-test('an address has one owner, and others do not learn of it', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+fact('an address has one owner, and others do not learn of it', async (app) => {
+  const [anna, ben] = [await app.signUp(newName()), await app.signUp(newName())]
   const wallet = naclWallet()
   await register(app, anna, wallet)
   const seen = await app.call('GET', walletPath(wallet), { as: ben.token })
@@ -252,9 +251,8 @@ test('an address has one owner, and others do not learn of it', async () => {
   assert.equal([removed.status, removed.body.detail], [404, 'No such wallet.'])
 })
 
-test('the status of an own wallet is the wallet, verified', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('the status of an own wallet is the wallet, verified', async (app) => {
+  const user = await app.signUp(newName())
   const wallet = ethersWallet()
   const { body } = await register(app, user, wallet)
   for (const address of [wallet.address, wallet.address.toLowerCase()]) {
@@ -263,9 +261,8 @@ test('the status of an own wallet is the wallet, verified', async () => {
   }
 })
 
-test('an open challenge stays the same until it expires', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('an open challenge stays the same until it expires', async (app) => {
+  const user = await app.signUp(newName())
   const path = walletPath(naclWallet())
   const first = await app.call('GET', path, { as: user.token })
   app.clock.advance({ seconds: 200 })
@@ -275,9 +272,8 @@ test('an open challenge stays the same until it expires', async () => {
   assert.is.not(later.body.message, first.body.message)
 })
 
-test('a challenge of one user is none for another', async () => {
-  await using app = await openTestApp()
-  const [anna, ben] = [await app.signUp('Anna'), await app.signUp('Ben')]
+fact('a challenge of one user is none for another', async (app) => {
+  const [anna, ben] = [await app.signUp(newName()), await app.signUp(newName())]
   const wallet = naclWallet()
   const { body } = await app.call('GET', walletPath(wallet), { as: anna.token })
   const signature = await wallet.sign(body.message)
@@ -285,9 +281,8 @@ test('a challenge of one user is none for another', async () => {
   assert.equal([answer.status, answer.body], [400, failure])
 })
 
-test('wallets belong to sessions: keys and strangers are told so', async () => {
-  await using app = await openTestApp()
-  const key = await app.key(await app.signUp('Anna'))
+fact('wallets belong to sessions: keys and strangers are told so', async (app) => {
+  const key = await app.key(await app.signUp(newName()))
   for (const as of [undefined, key]) {
     for (const path of ['/wallet', '/wallet/solana', walletPath(naclWallet()), '/balance']) {
       const { status, body } = await app.call('GET', path, { as })
@@ -299,9 +294,8 @@ test('wallets belong to sessions: keys and strangers are told so', async () => {
   }
 })
 
-test('registration and removal are in the audit log', async () => {
-  await using app = await openTestApp()
-  const user = await app.signUp('Anna')
+fact('registration and removal are in the audit log', async (app) => {
+  const user = await app.signUp(newName())
   const wallet = naclWallet()
   await register(app, user, wallet)
   await app.call('DELETE', walletPath(wallet), { as: user.token })

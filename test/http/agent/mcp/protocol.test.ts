@@ -4,6 +4,10 @@ import * as assert from 'uvu/assert'
 import { handshake, methodHeaders, type Version, versions } from '../../../support/mcp.ts'
 import type { Answer } from '../../../support/open-test-app.ts'
 import { openTestMcp, type TestMcp } from '../../../support/open-test-mcp.ts'
+import { shared } from '../../../support/shared.ts'
+
+/** Nothing is remembered from one message to the next. */
+const { fact } = shared(openTestMcp)
 
 const negotiated: [offered: string, agreed: string][] = [
   ['2024-11-05', '2024-11-05'],
@@ -17,19 +21,20 @@ const negotiated: [offered: string, agreed: string][] = [
   ['yesterday', '2025-11-25'],
 ]
 
-test('initialize agrees on the version that is offered, else on the newest with it', async () => {
-  await using mcp = await openTestMcp()
-  for (const [offered, agreed] of negotiated) {
-    const { status, body, headers } = await mcp.client('2024-11-05').post(handshake(offered))
-    assert.equal([status, body.result.protocolVersion], [200, agreed], offered)
-    assert.equal(body.result.capabilities, { tools: { listChanged: false } })
-    assert.is(body.result.serverInfo.name, 'kontor')
-    assert.is(headers.get('mcp-session-id'), null)
-  }
-})
+fact(
+  'initialize agrees on the version that is offered, else on the newest with it',
+  async (mcp) => {
+    for (const [offered, agreed] of negotiated) {
+      const { status, body, headers } = await mcp.client('2024-11-05').post(handshake(offered))
+      assert.equal([status, body.result.protocolVersion], [200, agreed], offered)
+      assert.equal(body.result.capabilities, { tools: { listChanged: false } })
+      assert.is(body.result.serverInfo.name, 'kontor')
+      assert.is(headers.get('mcp-session-id'), null)
+    }
+  },
+)
 
-test('2026-07-28 discovers, and says how long the list of tools holds', async () => {
-  await using mcp = await openTestMcp()
+fact('2026-07-28 discovers, and says how long the list of tools holds', async (mcp) => {
   const client = mcp.client('2026-07-28')
   const discovered = (await client.ask('server/discover')).body.result
   assert.equal(discovered.supportedVersions, ['2026-07-28'])
@@ -236,8 +241,7 @@ function assertDocumented(named: Record<string, object>, { status, body }: Answe
   if (body.jsonrpc) assert.match(JSON.stringify(named[status]), '/McpAnswer"', String(status))
 }
 
-test('what is wrong with a message is answered as the protocol has it', async () => {
-  await using mcp = await openTestMcp()
+fact('what is wrong with a message is answered as the protocol has it', async (mcp) => {
   const named = await documented(mcp)
   for (const row of rows) {
     const answer = await send(mcp, row)
@@ -264,34 +268,35 @@ const shapes: [method: string, params: unknown, says: string][] = [
   ['tools/list', { cursor: 7 }, 'params.cursor must be a text.'],
 ]
 
-test('parameters of another kind are named in one line, and are no failure of ours', async () => {
-  await using mcp = await openTestMcp()
-  const client = mcp.client('2025-11-25')
-  for (const [method, params, says] of shapes) {
-    const { status, body } = await client.post({ jsonrpc: '2.0', id: 7, method, params })
-    const { code, message } = body.error
+fact(
+  'parameters of another kind are named in one line, and are no failure of ours',
+  async (mcp) => {
+    const client = mcp.client('2025-11-25')
+    for (const [method, params, says] of shapes) {
+      const { status, body } = await client.post({ jsonrpc: '2.0', id: 7, method, params })
+      const { code, message } = body.error
+      assert.equal(
+        [status, code, message],
+        [200, -32_602, says],
+        `${method} ${JSON.stringify(params)}`,
+      )
+    }
+    const batch = shapes
+      .slice(3, 5)
+      .map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const { body } = await mcp.client('2025-03-26').post(batch)
+    const said = body.map(({ error }: { error: { message: string } }) => error.message)
+    assert.equal(said, Array(2).fill('params.name must be a text.'))
+    const modern = mcp.client('2026-07-28')
+    const other = await modern.ask('tools/call', { name: 'search', arguments: [] })
     assert.equal(
-      [status, code, message],
-      [200, -32_602, says],
-      `${method} ${JSON.stringify(params)}`,
+      [other.body.error?.code, other.body.error?.message],
+      [-32_602, 'params.arguments must be an object.'],
     )
-  }
-  const batch = shapes
-    .slice(3, 5)
-    .map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const { body } = await mcp.client('2025-03-26').post(batch)
-  const said = body.map(({ error }: { error: { message: string } }) => error.message)
-  assert.equal(said, Array(2).fill('params.name must be a text.'))
-  const modern = mcp.client('2026-07-28')
-  const other = await modern.ask('tools/call', { name: 'search', arguments: [] })
-  assert.equal(
-    [other.body.error?.code, other.body.error?.message],
-    [-32_602, 'params.arguments must be an object.'],
-  )
-})
+  },
+)
 
-test('arguments that are null are none, as a single one that is', async () => {
-  await using mcp = await openTestMcp()
+fact('arguments that are null are none, as a single one that is', async (mcp) => {
   const params = { name: 'list_assets', arguments: null }
   for (const version of ['2025-11-25', '2026-07-28'] as const) {
     const { status, body } = await mcp.client(version).ask('tools/call', params)
@@ -299,8 +304,7 @@ test('arguments that are null are none, as a single one that is', async () => {
   }
 })
 
-test('a version of tomorrow is refused with those that there are', async () => {
-  await using mcp = await openTestMcp()
+fact('a version of tomorrow is refused with those that there are', async (mcp) => {
   const name = 'io.modelcontextprotocol/protocolVersion'
   const capabilities = { 'io.modelcontextprotocol/clientCapabilities': {} }
   const params = { _meta: { [name]: '2027-01-01', ...capabilities } }
@@ -323,8 +327,7 @@ const bodies: [name: string, raw: string, status: number, code: number][] = [
   ['a deep nest', `${'['.repeat(100)}${']'.repeat(100)}`, 400, -32_700],
 ]
 
-test('a body that cannot be read is a parse error', async () => {
-  await using mcp = await openTestMcp()
+fact('a body that cannot be read is a parse error', async (mcp) => {
   for (const [name, raw, status, code] of bodies) {
     const headers = { 'content-type': 'application/json' }
     const answer = await mcp.call('POST', '/mcp', { as: mcp.key, raw, headers })
@@ -332,8 +335,7 @@ test('a body that cannot be read is a parse error', async () => {
   }
 })
 
-test('a body that a form could send is refused', async () => {
-  await using mcp = await openTestMcp()
+fact('a body that a form could send is refused', async (mcp) => {
   const raw = JSON.stringify(handshake('2025-11-25'))
   const headers = { 'content-type': 'text/plain' }
   const answer = await mcp.call('POST', '/mcp', { as: mcp.key, raw, headers })
@@ -341,39 +343,39 @@ test('a body that a form could send is refused', async () => {
   assertDocumented(await documented(mcp), answer)
 })
 
-test('a body of more than 1 MiB is refused', async () => {
-  await using mcp = await openTestMcp()
+fact('a body of more than 1 MiB is refused', async (mcp) => {
   const { status, body } = await mcp.client('2025-11-25').post(' '.repeat(1024 * 1024))
   assert.equal([status, body.code], [413, 'payload_too_large'])
 })
 
-test('a batch is answered with a list, and what would cancel a neighbour is left out', async () => {
-  await using mcp = await openTestMcp()
-  const call = (id: number) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'search', arguments: { query: 'boiler' } },
-  })
-  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
-  const client = mcp.client('2025-03-26')
-  const { status, body } = await client.post([call(1), cancel, call(2)])
-  assert.is(status, 200)
-  assert.equal(
-    body.map((one: { id: number; result: { structuredContent: { total: number } } }) => [
-      one.id,
-      one.result.structuredContent.total,
-    ]),
-    [
-      [1, 1],
-      [2, 1],
-    ],
-  )
-  assert.is((await client.post([ping(5)])).body.length, 1)
-})
+fact(
+  'a batch is answered with a list, and what would cancel a neighbour is left out',
+  async (mcp) => {
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'boiler' } },
+    })
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    const client = mcp.client('2025-03-26')
+    const { status, body } = await client.post([call(1), cancel, call(2)])
+    assert.is(status, 200)
+    assert.equal(
+      body.map((one: { id: number; result: { structuredContent: { total: number } } }) => [
+        one.id,
+        one.result.structuredContent.total,
+      ]),
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    )
+    assert.is((await client.post([ping(5)])).body.length, 1)
+  },
+)
 
-test('every version gets an answer in JSON whatever it accepts', async () => {
-  await using mcp = await openTestMcp()
+fact('every version gets an answer in JSON whatever it accepts', async (mcp) => {
   for (const version of versions) {
     for (const accept of ['application/json', '*/*', 'text/html']) {
       const { status, headers } = await mcp
@@ -384,8 +386,7 @@ test('every version gets an answer in JSON whatever it accepts', async () => {
   }
 })
 
-test('the name of a tool may come in Base64', async () => {
-  await using mcp = await openTestMcp()
+fact('the name of a tool may come in Base64', async (mcp) => {
   const headers = { 'mcp-name': `=?base64?${Buffer.from('list_assets').toString('base64')}?=` }
   const params = { name: 'list_assets', arguments: {} }
   const { body } = await mcp.client('2026-07-28').ask('tools/call', params, { headers })
@@ -393,8 +394,7 @@ test('the name of a tool may come in Base64', async () => {
 })
 
 for (const method of ['GET', 'DELETE', 'PUT']) {
-  test(`${method} is not allowed: there is no stream and no session`, async () => {
-    await using mcp = await openTestMcp()
+  fact(`${method} is not allowed: there is no stream and no session`, async (mcp) => {
     const { status, headers, body } = await mcp.call(method, '/mcp', { as: mcp.key })
     assert.equal([status, headers.get('allow'), body.code], [405, 'POST', 'method_not_allowed'])
   })

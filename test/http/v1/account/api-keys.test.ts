@@ -1,11 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
+import { newName } from '../../../support/new-name.ts'
 import { openTestApp, type Party, type TestApp } from '../../../support/open-test-app.ts'
 import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
 
 const lean = () => openTestApp({ parts: { jobs: false, workers: false } })
+/** Each of them has a house of its own. */
+const { fact } = shared(lean)
 const path = '/v1/api-keys'
 
 const create = (app: TestApp, as: string, body: object = {}) =>
@@ -22,9 +25,8 @@ async function dataset(app: TestApp, party: Party): Promise<string> {
   return (await app.call('POST', '/v1/datasets', asked)).body.data.dataset_id
 }
 
-test('creating a key answers 201 with the secret and the whole record', async () => {
-  await using app = await lean()
-  const { token, userId } = await app.signUp('Buyer')
+fact('creating a key answers 201 with the secret and the whole record', async (app) => {
+  const { token, userId } = await app.signUp(newName())
   const data = await made(app, token)
   assert.match(data.secret, /^kontor_[0-9a-f]{12}_[0-9a-f]{64}$/)
   assert.equal(data, {
@@ -48,9 +50,8 @@ test('creating a key answers 201 with the secret and the whole record', async ()
   })
 })
 
-test('a key takes scopes, datasets, rate, budget and end', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a key takes scopes, datasets, rate, budget and end', async (app) => {
+  const party = await app.signUp(newName())
   const wanted = {
     scopes: ['search:query', 'usage:read'],
     dataset_access_mode: 'allow_list',
@@ -64,9 +65,8 @@ test('a key takes scopes, datasets, rate, budget and end', async () => {
   assert.equal(kept, wanted)
 })
 
-test('an end may be given in another time zone', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('an end may be given in another time zone', async (app) => {
+  const { token } = await app.signUp(newName())
   const { expires_at } = await made(app, token, { expires_at: '2027-01-31T13:00:00+01:00' })
   assert.is(expires_at, '2027-01-31T12:00:00.000Z')
 })
@@ -193,10 +193,9 @@ for (const [title, body, refused] of badBodies) {
   })
 }
 
-test("another tenant's private dataset is refused in the words for an unknown one", async () => {
-  await using app = await lean()
-  const foreign = await dataset(app, await app.signUp('Provider'))
-  const { token } = await app.signUp('Buyer')
+fact("another tenant's private dataset is refused in the words for an unknown one", async (app) => {
+  const foreign = await dataset(app, await app.signUp(newName()))
+  const { token } = await app.signUp(newName())
   const body = { dataset_access_mode: 'allow_list', dataset_ids: [foreign] }
   assertV1Refused(app, await create(app, token, body), unknownDataset)
 })
@@ -232,17 +231,15 @@ const reaches: [
 ]
 
 for (const [title, maker, body, reason, message] of reaches) {
-  test(`a key that gives ${title} beyond its own is 403`, async () => {
-    await using app = await lean()
-    const key = await app.key(await app.signUp('Buyer'), maker)
+  fact(`a key that gives ${title} beyond its own is 403`, async (app) => {
+    const key = await app.key(await app.signUp(newName()), maker)
     const refused = { status: 403, code: 'forbidden', message, details: { reason } }
     assertV1Refused(app, await create(app, key, body), refused)
   })
 }
 
-test('an empty Idempotency-Key is 400, and no key is made', async () => {
-  await using app = await lean()
-  const { token: as } = await app.signUp('Buyer')
+fact('an empty Idempotency-Key is 400, and no key is made', async (app) => {
+  const { token: as } = await app.signUp(newName())
   const asked = { as, body: { name: 'one' }, headers: { 'idempotency-key': '' } }
   const refused = badField({
     field: 'Idempotency-Key',
@@ -253,18 +250,19 @@ test('an empty Idempotency-Key is 400, and no key is made', async () => {
   assert.is((await app.call('GET', path, { as })).body.data.total, 0)
 })
 
-test('a retried creation with an Idempotency-Key answers the same secret, once made', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
-  const asked = { as: token, body: { name: 'one' }, headers: { 'idempotency-key': 'make-1' } }
-  const first = await app.call('POST', path, asked)
-  assert.equal((await app.call('POST', path, asked)).body, first.body)
-  assert.is((await app.call('GET', path, { as: token })).body.data.total, 1)
-})
+fact(
+  'a retried creation with an Idempotency-Key answers the same secret, once made',
+  async (app) => {
+    const { token } = await app.signUp(newName())
+    const asked = { as: token, body: { name: 'one' }, headers: { 'idempotency-key': 'make-1' } }
+    const first = await app.call('POST', path, asked)
+    assert.equal((await app.call('POST', path, asked)).body, first.body)
+    assert.is((await app.call('GET', path, { as: token })).body.data.total, 1)
+  },
+)
 
-test('the list pages with a cursor and the full count', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('the list pages with a cursor and the full count', async (app) => {
+  const { token } = await app.signUp(newName())
   for (const name of ['one', 'two', 'three']) await made(app, token, { name })
   const page = (query: string) => app.call('GET', `${path}?limit=2${query}`, { as: token })
   const first = (await page('')).body.data
@@ -274,9 +272,8 @@ test('the list pages with a cursor and the full count', async () => {
   assert.equal([first.total, second.total, second.next_cursor], [3, 3, null])
 })
 
-test('the list shows no secret', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('the list shows no secret', async (app) => {
+  const { token } = await app.signUp(newName())
   const { secret } = await made(app, token)
   const { bytes } = await app.call('GET', path, { as: token })
   assert.not.ok(bytes.toString().includes(secret.slice(-64)))
@@ -312,9 +309,8 @@ for (const [query, refused] of badQueries) {
   })
 }
 
-test('a key reads its own record without keys:write', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('a key reads its own record without keys:write', async (app) => {
+  const { token } = await app.signUp(newName())
   const { secret, key, ...record } = await made(app, token)
   const answer = await app.call('GET', `${path}/${record.api_key_id}`, { as: key })
   assert.is(answer.status, 200)
@@ -322,9 +318,8 @@ test('a key reads its own record without keys:write', async () => {
   assert.equal({ ...rest, last_used_at: null }, record)
 })
 
-test('a use of the key shows in its record', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('a use of the key shows in its record', async (app) => {
+  const { token } = await app.signUp(newName())
   const { key, api_key_id } = await made(app, token)
   await app.call('GET', '/v1/me', { as: key })
   await app.rooms.identity.settled()
@@ -332,9 +327,8 @@ test('a use of the key shows in its record', async () => {
   assert.is(body.data.last_used_at, isoOf(app.clock.nowMs()))
 })
 
-test('a patch changes what is sent and answers the record', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a patch changes what is sent and answers the record', async (app) => {
+  const party = await app.signUp(newName())
   const { secret, key, ...record } = await made(app, party.token, { rate_per_minute: 9 })
   const body = {
     name: 'renamed',
@@ -355,6 +349,7 @@ const recordsRead: [title: string, body: object][] = [
   ['whose end is near', { ...onList, expires_at: '2026-03-02T10:00:01.000Z' }],
 ]
 for (const [title, body] of recordsRead) {
+  // At a time that is written down.
   test(`the record of a key ${title} is sent back as it was read`, async () => {
     await using app = await lean()
     const party = await app.signUp('Buyer')
@@ -370,9 +365,8 @@ for (const [title, body] of recordsRead) {
   })
 }
 
-test('a key whose parent was narrowed below it sees itself all the same', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a key whose parent was narrowed below it sees itself all the same', async (app) => {
+  const party = await app.signUp(newName())
   const as = party.token
   const dataset_ids = [await dataset(app, party), await dataset(app, party)]
   const parent = await made(app, as, { ...onList, dataset_ids, scopes: ['keys:write'] })
@@ -384,9 +378,8 @@ test('a key whose parent was narrowed below it sees itself all the same', async 
   assert.equal([status, body.data.api_key.name], [200, 'below'])
 })
 
-test('a dataset that is gone is not put on a list anew', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a dataset that is gone is not put on a list anew', async (app) => {
+  const party = await app.signUp(newName())
   const as = party.token
   const id = await dataset(app, party)
   const { api_key_id } = await made(app, as, onList)
@@ -395,9 +388,8 @@ test('a dataset that is gone is not put on a list anew', async () => {
   assertV1Refused(app, await app.call('PATCH', `${path}/${api_key_id}`, asked), unknownDataset)
 })
 
-test('a key that leaves its list has no grants any more', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a key that leaves its list has no grants any more', async (app) => {
+  const party = await app.signUp(newName())
   const as = party.token
   const target = `${path}/${(await made(app, as, onList)).api_key_id}`
   await app.call('POST', `${target}/grants`, {
@@ -410,9 +402,8 @@ test('a key that leaves its list has no grants any more', async () => {
   }
 })
 
-test('revoking answers 204 without a body, and the key is 401 at once', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('revoking answers 204 without a body, and the key is 401 at once', async (app) => {
+  const { token } = await app.signUp(newName())
   const { key, api_key_id } = await made(app, token)
   const answer = await app.call('DELETE', `${path}/${api_key_id}`, { as: token })
   assert.is(answer.status, 204)
@@ -420,26 +411,23 @@ test('revoking answers 204 without a body, and the key is 401 at once', async ()
   assertV1Refused(app, await app.call('GET', '/v1/me', { as: key }), unauthorized)
 })
 
-test('a revoked key stays in the list with the time of its end', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('a revoked key stays in the list with the time of its end', async (app) => {
+  const { token } = await app.signUp(newName())
   const { api_key_id } = await made(app, token)
   await app.call('DELETE', `${path}/${api_key_id}`, { as: token })
   const { body } = await app.call('GET', path, { as: token })
   assert.is(body.data.api_keys[0].revoked_at, isoOf(app.clock.nowMs()))
 })
 
-test('a key that revokes itself still gets its 204', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('a key that revokes itself still gets its 204', async (app) => {
+  const { token } = await app.signUp(newName())
   const { key, api_key_id } = await made(app, token, { scopes: ['keys:write'] })
   assert.is((await app.call('DELETE', `${path}/${api_key_id}`, { as: key })).status, 204)
   assert.is((await app.call('GET', '/v1/me', { as: key })).status, 401)
 })
 
-test('the keys that come from a key go on without it, or end with it', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('the keys that come from a key go on without it, or end with it', async (app) => {
+  const { token } = await app.signUp(newName())
   const scopes = ['keys:write', 'search:query']
   const root = await made(app, token, { scopes })
   const child = await made(app, root.key, { scopes })
@@ -465,17 +453,15 @@ test('the keys that come from a key go on without it, or end with it', async () 
   assert.is(body.data.total, 3)
 })
 
-test('revoking twice is 204 both times', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('revoking twice is 204 both times', async (app) => {
+  const { token } = await app.signUp(newName())
   const { api_key_id } = await made(app, token)
   await app.call('DELETE', `${path}/${api_key_id}`, { as: token })
   assert.is((await app.call('DELETE', `${path}/${api_key_id}`, { as: token })).status, 204)
 })
 
-test('a grant is added with 201, shown in the record, and taken with 204', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a grant is added with 201, shown in the record, and taken with 204', async (app) => {
+  const party = await app.signUp(newName())
   const as = party.token
   const { api_key_id } = await made(app, as, { dataset_access_mode: 'allow_list' })
   const dataset_id = await dataset(app, party)
@@ -490,9 +476,8 @@ test('a grant is added with 201, shown in the record, and taken with 204', async
   assert.equal((await app.call('GET', target, { as })).body.data.grants, [])
 })
 
-test('an allow-list key sees what is granted and nothing else', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('an allow-list key sees what is granted and nothing else', async (app) => {
+  const party = await app.signUp(newName())
   const [seen, hidden] = [await dataset(app, party), await dataset(app, party)]
   const { key, api_key_id } = await made(app, party.token, { dataset_access_mode: 'allow_list' })
   const status = async (id: string) =>
@@ -521,18 +506,16 @@ const badGrants: [title: string, body: object, refused: Refused][] = [
 ]
 
 for (const [title, body, refused] of badGrants) {
-  test(`a grant of ${title} is ${refused.status}`, async () => {
-    await using app = await lean()
-    const { token } = await app.signUp('Buyer')
+  fact(`a grant of ${title} is ${refused.status}`, async (app) => {
+    const { token } = await app.signUp(newName())
     const { api_key_id } = await made(app, token, onList)
     const answer = await app.call('POST', `${path}/${api_key_id}/grants`, { as: token, body })
     assertV1Refused(app, answer, refused)
   })
 }
 
-test('a grant on a key without a list is 400', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a grant on a key without a list is 400', async (app) => {
+  const party = await app.signUp(newName())
   const target = `${path}/${(await made(app, party.token)).api_key_id}/grants`
   const asked = { as: party.token, body: { dataset_id: await dataset(app, party) } }
   const refused = badField({
@@ -543,9 +526,8 @@ test('a grant on a key without a list is 400', async () => {
   assertV1Refused(app, await app.call('POST', target, asked), refused)
 })
 
-test('a grant given twice is 409', async () => {
-  await using app = await lean()
-  const party = await app.signUp('Buyer')
+fact('a grant given twice is 409', async (app) => {
+  const party = await app.signUp(newName())
   const { api_key_id } = await made(app, party.token, onList)
   const asked = { as: party.token, body: { dataset_id: await dataset(app, party) } }
   await app.call('POST', `${path}/${api_key_id}/grants`, asked)
@@ -608,9 +590,8 @@ for (const [method, tail, body] of [...writes, ['GET', '/key_x', undefined] as c
   })
 }
 
-test('changing a revoked key is 409', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('changing a revoked key is 409', async (app) => {
+  const { token } = await app.signUp(newName())
   const target = `${path}/${(await made(app, token)).api_key_id}`
   await app.call('DELETE', target, { as: token })
   const answer = await app.call('PATCH', target, { as: token, body: { name: 'x' } })
@@ -622,9 +603,8 @@ test('changing a revoked key is 409', async () => {
   })
 })
 
-test('a grant that a key does not have is 404', async () => {
-  await using app = await lean()
-  const { token } = await app.signUp('Buyer')
+fact('a grant that a key does not have is 404', async (app) => {
+  const { token } = await app.signUp(newName())
   const { api_key_id } = await made(app, token)
   const target = `${path}/${api_key_id}/grants/grt_x`
   assertV1Refused(app, await app.call('DELETE', target, { as: token }), {

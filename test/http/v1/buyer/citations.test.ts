@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isoOf } from '../../../../src/base/clock.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
-import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { furnishedShop, type TestShop } from '../../../support/open-test-shop.ts'
 import { topUpSteps } from '../../../support/payment-steps.ts'
 import { shared } from '../../../support/shared.ts'
 import {
@@ -15,13 +15,15 @@ import {
 const prices = { retrievalStandardCredits: 1, citationCredits: 2, outcomeFeeBp: 1000 }
 
 /** A shop in which the buyer has found one passage. */
-async function openRead({ welcomeCredits = 100 } = {}) {
-  const shop = await openTestShop({ config: { ...prices, welcomeCredits } })
+async function read(shop: TestShop) {
   await shop.shelve(await shop.offer(), ['a boiler in the cellar'])
   const { body } = await shop.search('boiler')
   const event = body.results?.[0]?.retrieval_event_id as string
-  return Object.assign(shop, { event, found: body })
+  return { event, found: body }
 }
+
+const openRead = furnishedShop(read, { config: { ...prices, welcomeCredits: 100 } })
+const openPoor = furnishedShop(read, { config: { ...prices, welcomeCredits: 0 } })
 
 test('a search says what it charged and what is left', async () => {
   await using shop = await openRead()
@@ -33,7 +35,7 @@ test('a search says what it charged and what is left', async () => {
 })
 
 test('a search with too few credits: 402, and nothing is counted', async () => {
-  await using shop = await openRead({ welcomeCredits: 0 })
+  await using shop = await openPoor()
   const { status, body, headers } = await shop.search('boiler')
   assert.is(status, 402)
   assert.is(headers.get('cache-control'), 'no-store')

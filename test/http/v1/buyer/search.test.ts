@@ -32,8 +32,10 @@ async function openMarket(config: Record<string, unknown> = {}) {
   }
 }
 
-test('without datasets everything that the caller may see is searched', async () => {
-  await using market = await openMarket()
+/** For facts that do not count what was asked before. */
+const reading = shared(openMarket)
+
+reading.fact('without datasets everything that the caller may see is searched', async (market) => {
   const { status, body } = await market.ask({ query: 'boiler' })
   assert.is(status, 200)
   const { results, search_id, took_ms, ...rest } = body.data
@@ -53,8 +55,7 @@ test('without datasets everything that the caller may see is searched', async ()
   })
 })
 
-test('dataset_ids narrow the search, and empty ones do not', async () => {
-  await using market = await openMarket()
+reading.fact('dataset_ids narrow the search, and empty ones do not', async (market) => {
   const ids = [market.second.datasetId]
   const { body } = await market.ask({ query: 'boiler', dataset_ids: ids, highlight: true })
   assert.is(body.data.total, 1)
@@ -62,36 +63,39 @@ test('dataset_ids narrow the search, and empty ones do not', async () => {
   assert.is((await market.ask({ query: 'boiler', dataset_ids: [] })).body.data.total, 6)
 })
 
-test('a dataset that the caller cannot see is refused in the words of an unknown one', async () => {
-  await using market = await openMarket()
-  for (const id of [market.secret.datasetId, 'dset_00000000000000000000000000']) {
-    const { status, body } = await market.ask({ query: 'boiler', dataset_ids: [id] })
-    assert.is(status, 400)
-    assert.equal(body.error, {
-      code: 'bad_request',
-      message: 'dataset_ids names a dataset that you cannot search.',
-      details: { field: 'dataset_ids', reason: 'unknown_dataset' },
-    })
-  }
-})
+reading.fact(
+  'a dataset that the caller cannot see is refused in the words of an unknown one',
+  async (market) => {
+    for (const id of [market.secret.datasetId, 'dset_00000000000000000000000000']) {
+      const { status, body } = await market.ask({ query: 'boiler', dataset_ids: [id] })
+      assert.is(status, 400)
+      assert.equal(body.error, {
+        code: 'bad_request',
+        message: 'dataset_ids names a dataset that you cannot search.',
+        details: { field: 'dataset_ids', reason: 'unknown_dataset' },
+      })
+    }
+  },
+)
 
-test('pages follow one another by their cursors and bring every passage once', async () => {
-  await using market = await openMarket()
-  const seen: string[] = []
-  let cursor: string | undefined
-  do {
-    const asked = { query: 'boiler', top_k: 2, ...(cursor ? { cursor } : {}) }
-    const { data } = (await market.ask(asked)).body
-    assert.is(data.total, 6)
-    seen.push(...data.results.map((hit: { passage_id: string }) => hit.passage_id))
-    cursor = data.next_cursor ?? undefined
-  } while (cursor)
-  assert.is(new Set(seen).size, 6)
-  assert.is(seen.length, 6)
-})
+reading.fact(
+  'pages follow one another by their cursors and bring every passage once',
+  async (market) => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const asked = { query: 'boiler', top_k: 2, ...(cursor ? { cursor } : {}) }
+      const { data } = (await market.ask(asked)).body
+      assert.is(data.total, 6)
+      seen.push(...data.results.map((hit: { passage_id: string }) => hit.passage_id))
+      cursor = data.next_cursor ?? undefined
+    } while (cursor)
+    assert.is(new Set(seen).size, 6)
+    assert.is(seen.length, 6)
+  },
+)
 
-test('a cursor of another query is refused', async () => {
-  await using market = await openMarket()
+reading.fact('a cursor of another query is refused', async (market) => {
   const { body } = await market.ask({ query: 'boiler', top_k: 2 })
   const cursor = body.data.next_cursor
   const other = await market.ask({ query: 'mill', top_k: 2, cursor })
@@ -147,37 +151,41 @@ test('the tags of an object narrow the search', async () => {
   assert.is(await tagged(['mill', 'tower']), 0)
 })
 
-test('facets count by form, kind, language and dataset, as far as the caller sees', async () => {
-  await using market = await openMarket()
-  const { first, second, secret, provider } = market
-  const { data } = (await market.ask({ query: 'boiler', facets: true, top_k: 1 })).body
-  assert.equal(data.facets, {
-    modality: { document: 6 },
-    kind: { doc_chunk: 6 },
-    lang: { en: 6 },
-    dataset: [
-      { dataset_id: first.datasetId, name: 'Boiler archive', count: 5 },
-      { dataset_id: second.datasetId, name: 'Boiler archive', count: 1 },
-    ],
-  })
-  const own = (await market.ask({ query: 'boiler', facets: true }, provider.token)).body.data
-  const ids = own.facets.dataset.map((one: { dataset_id: string }) => one.dataset_id)
-  assert.ok(ids.includes(secret.datasetId))
-  assert.is((await market.ask({ query: 'boiler' })).body.data.facets, null)
-})
+reading.fact(
+  'facets count by form, kind, language and dataset, as far as the caller sees',
+  async (market) => {
+    const { first, second, secret, provider } = market
+    const { data } = (await market.ask({ query: 'boiler', facets: true, top_k: 1 })).body
+    assert.equal(data.facets, {
+      modality: { document: 6 },
+      kind: { doc_chunk: 6 },
+      lang: { en: 6 },
+      dataset: [
+        { dataset_id: first.datasetId, name: 'Boiler archive', count: 5 },
+        { dataset_id: second.datasetId, name: 'Boiler archive', count: 1 },
+      ],
+    })
+    const own = (await market.ask({ query: 'boiler', facets: true }, provider.token)).body.data
+    const ids = own.facets.dataset.map((one: { dataset_id: string }) => one.dataset_id)
+    assert.ok(ids.includes(secret.datasetId))
+    assert.is((await market.ask({ query: 'boiler' })).body.data.facets, null)
+  },
+)
 
-test('a page is reached by its offset, in either order, and not by a cursor as well', async () => {
-  await using market = await openMarket()
-  const all = (await market.ask({ query: 'boiler', sort: 'recent' })).body.data
-  const last = await market.ask({ query: 'boiler', sort: 'recent', offset: 4, top_k: 2 })
-  assert.equal(last.body.data.results.map(passage), all.results.slice(4).map(passage))
-  assert.equal([last.body.data.offset, last.body.data.has_more], [4, false])
-  const asked = { query: 'boiler', top_k: 2 }
-  const { next_cursor: cursor } = (await market.ask(asked)).body.data
-  const both = await market.ask({ ...asked, cursor, offset: 2 })
-  assert.is(both.status, 400)
-  assert.equal(both.body.error.details, { field: 'offset', reason: 'exclusive' })
-})
+reading.fact(
+  'a page is reached by its offset, in either order, and not by a cursor as well',
+  async (market) => {
+    const all = (await market.ask({ query: 'boiler', sort: 'recent' })).body.data
+    const last = await market.ask({ query: 'boiler', sort: 'recent', offset: 4, top_k: 2 })
+    assert.equal(last.body.data.results.map(passage), all.results.slice(4).map(passage))
+    assert.equal([last.body.data.offset, last.body.data.has_more], [4, false])
+    const asked = { query: 'boiler', top_k: 2 }
+    const { next_cursor: cursor } = (await market.ask(asked)).body.data
+    const both = await market.ask({ ...asked, cursor, offset: 2 })
+    assert.is(both.status, 400)
+    assert.equal(both.body.error.details, { field: 'offset', reason: 'exclusive' })
+  },
+)
 
 test('hits are cut to the match, narrowed by source, and say if there is a picture', async () => {
   await using market = await openMarket()

@@ -5,7 +5,7 @@ import { isoOf } from '../../../../src/base/clock.ts'
 import type { TenantId } from '../../../../src/base/ids.ts'
 import { post } from '../../../../src/domain/ledger/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
-import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { furnishedShop, openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
 import { shared } from '../../../support/shared.ts'
 import {
   assertV1Refused,
@@ -17,8 +17,7 @@ import {
 const prices = { retrievalStandardCredits: 1, citationCredits: 2 }
 
 /** A buyer who searched once, cited once, and bought two files, one of which was given back. */
-async function openUsed() {
-  const shop = await openTestShop({ config: prices })
+async function use(shop: TestShop) {
   const asset = await shop.offer()
   await shop.shelve(asset, ['a boiler in the cellar'])
   const found = await shop.search('boiler')
@@ -29,8 +28,10 @@ async function openUsed() {
   const events = ids.all() as string[]
   const refund = { event_id: events[3], reason: 'it was empty' }
   await shop.call('POST', '/v1/admin/refunds', { as: shop.operator.token, body: refund })
-  return Object.assign(shop, { asset, events })
+  return { asset, events }
 }
+
+const openUsed = furnishedShop(use, { config: prices })
 
 function linesOf({ body }: { body: string }): string[] {
   return body.split('\r\n').slice(0, -1)

@@ -10,6 +10,10 @@ import {
 } from '../../../support/answer-table.ts'
 import { sha256Of, someText } from '../../../support/open-test-catalog.ts'
 import { fileOf, openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { shared } from '../../../support/shared.ts'
+
+/** Each fact has datasets and objects of its own. */
+const { fact } = shared(openTestProvider)
 
 const file = fileOf(someText)
 
@@ -135,14 +139,12 @@ test('POST /v1/datasets/{id}/objects/upload', async () => {
   await checkRows(provider, { ...provider.names, mine }, initiate)
 })
 
-test('an upload URL starts with the base address and names the object', async () => {
-  await using provider = await openTestProvider()
+fact('an upload URL starts with the base address and names the object', async (provider) => {
   const { object_id, upload_url } = await provider.initiate(await provider.dataset())
   assert.ok(upload_url.startsWith(`${provider.url}/blobs/${object_id}?`))
 })
 
-test('before confirmation an object is initiated, without a review state', async () => {
-  await using provider = await openTestProvider()
+fact('before confirmation an object is initiated, without a review state', async (provider) => {
   const mine = await provider.dataset()
   const { object_id: open } = await provider.initiate(mine)
   await checkRows(provider, { ...provider.names, open, mine }, [
@@ -273,8 +275,7 @@ const confirmation: Row[] = [
   },
 ]
 
-test('POST /v1/objects/{id}/confirm', async () => {
-  await using provider = await openTestProvider()
+fact('POST /v1/objects/{id}/confirm', async (provider) => {
   const mine = await provider.dataset()
   const names = {
     ...provider.names,
@@ -287,17 +288,19 @@ test('POST /v1/objects/{id}/confirm', async () => {
   await checkRows(provider, names, confirmation)
 })
 
-test('after a refused confirmation the upload is open: other bytes can be sent', async () => {
-  await using provider = await openTestProvider()
-  const { object_id, upload_url } = await provider.initiate(await provider.dataset())
-  const confirm = () =>
-    provider.call('POST', `/v1/objects/${object_id}/confirm`, { as: provider.owner.token })
-  await provider.put(upload_url, 'short')
-  assert.is((await confirm()).status, 409)
-  assert.is(await provider.put(upload_url), 200)
-  const { status, body } = await confirm()
-  assert.equal([status, body.data.checksum_sha256], [200, sha256Of(someText)])
-})
+fact(
+  'after a refused confirmation the upload is open: other bytes can be sent',
+  async (provider) => {
+    const { object_id, upload_url } = await provider.initiate(await provider.dataset())
+    const confirm = () =>
+      provider.call('POST', `/v1/objects/${object_id}/confirm`, { as: provider.owner.token })
+    await provider.put(upload_url, 'short')
+    assert.is((await confirm()).status, 409)
+    assert.is(await provider.put(upload_url), 200)
+    const { status, body } = await confirm()
+    assert.equal([status, body.data.checksum_sha256], [200, sha256Of(someText)])
+  },
+)
 
 test('a confirmation that is retried with its Idempotency-Key answers the same', async () => {
   await using provider = await openTestProvider()
@@ -319,8 +322,7 @@ test('an initiation that is retried with its Idempotency-Key gives the same URL'
   assert.equal(second.body, first.body)
 })
 
-test('DELETE /v1/objects/{id}/upload', async () => {
-  await using provider = await openTestProvider()
+fact('DELETE /v1/objects/{id}/upload', async (provider) => {
   const mine = await provider.dataset()
   const open = await sent(provider, mine, {})
   const staged = await provider.staged(mine)
@@ -358,8 +360,7 @@ test('DELETE /v1/objects/{id}/upload', async () => {
   ])
 })
 
-test('GET /v1/objects/{id} and its download', async () => {
-  await using provider = await openTestProvider()
+fact('GET /v1/objects/{id} and its download', async (provider) => {
   const mine = await provider.dataset({ visibility: 'listed' })
   const right = await provider.indexed(mine, { title: 'Check', tags: ['a'], source: 'gdrive' })
   await checkRows(provider, { ...provider.names, right, mine }, [
@@ -419,8 +420,7 @@ test('GET /v1/objects/{id} and its download', async () => {
   ])
 })
 
-test('what was rejected is shown with the reason and not downloaded', async () => {
-  await using provider = await openTestProvider()
+fact('what was rejected is shown with the reason and not downloaded', async (provider) => {
   const objectId = await provider.staged(await provider.dataset())
   const review = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/reject`
   const as = provider.names.admin
@@ -443,8 +443,7 @@ test('what was rejected is shown with the reason and not downloaded', async () =
   ])
 })
 
-test('DELETE /v1/objects/{id}', async () => {
-  await using provider = await openTestProvider()
+fact('DELETE /v1/objects/{id}', async (provider) => {
   const mine = await provider.dataset()
   const right = await provider.staged(mine)
   const ask = 'DELETE /v1/objects/{right}'
@@ -474,8 +473,7 @@ test('DELETE /v1/objects/{id}', async () => {
   ])
 })
 
-test('GET /v1/datasets/{id}/objects', async () => {
-  await using provider = await openTestProvider()
+fact('GET /v1/datasets/{id}/objects', async (provider) => {
   const mine = await provider.dataset()
   const ids = [await provider.staged(mine), await provider.staged(mine)]
   ids.unshift((await provider.initiate(mine)).object_id)
@@ -515,8 +513,7 @@ test('GET /v1/datasets/{id}/objects', async () => {
   ])
 })
 
-test('a list of objects pages without gaps, newest first', async () => {
-  await using provider = await openTestProvider()
+fact('a list of objects pages without gaps, newest first', async (provider) => {
   const mine = await provider.dataset()
   const ids: string[] = []
   for (let n = 0; n < 5; n++) ids.unshift((await provider.initiate(mine)).object_id)
@@ -532,8 +529,7 @@ test('a list of objects pages without gaps, newest first', async () => {
   assert.equal(seen, ids)
 })
 
-test('a key with an allow list works on the objects of its datasets alone', async () => {
-  await using provider = await openTestProvider()
+fact('a key with an allow list works on the objects of its datasets alone', async (provider) => {
   const listed = await provider.dataset()
   const other = await provider.dataset()
   const inside = await provider.staged(listed)

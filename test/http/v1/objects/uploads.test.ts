@@ -12,6 +12,7 @@ import {
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { sha256Of, smallParts, someText } from '../../../support/open-test-catalog.ts'
 import { fileOf, openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { shared } from '../../../support/shared.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const bytes = Buffer.from(someText)
@@ -19,14 +20,15 @@ const texts = [bytes.subarray(0, 14), bytes.subarray(14, 28), bytes.subarray(28)
 const etags = texts.map((text) => `"${sha256Of(text)}"`)
 const named = etags.map((etag, i) => ({ part_number: i + 1, etag }))
 const overrides = { uploadLimits: smallParts }
+/** Each fact has datasets and objects of its own. */
+const { fact } = shared(() => openTestProvider({ overrides }))
 const linkInvalid = {
   code: 'forbidden',
   message: 'This link is not valid or has expired.',
   details: {},
 }
 
-test('a file above the threshold comes with a URL for each part', async () => {
-  await using provider = await openTestProvider({ overrides })
+fact('a file above the threshold comes with a URL for each part', async (provider) => {
   const opened = await provider.initiate(await provider.dataset())
   const { object_id, upload_id, upload_url, parts, ...rest } = opened as unknown as Open
   assert.equal(rest, { expires_at: '2026-03-02T10:15:00.000Z', part_size_bytes: 14 })
@@ -43,14 +45,12 @@ test('a file above the threshold comes with a URL for each part', async () => {
   assert.match(parts[2]?.upload_url ?? '', /\/blobs\/obj_\w+\?purpose=part&part=3&limit=13&/)
 })
 
-test('a file up to the threshold has no parts', async () => {
-  await using provider = await openTestProvider({ overrides })
+fact('a file up to the threshold has no parts', async (provider) => {
   const small = await provider.initiate(await provider.dataset(), { size_bytes: 40 })
   assert.equal(Object.keys(small).sort(), ['expires_at', 'object_id', 'upload_id', 'upload_url'])
 })
 
-test('parts sent in any order, some again, make the file that is confirmed', async () => {
-  await using provider = await openTestProvider({ overrides })
+fact('parts sent in any order, some again, make the file that is confirmed', async (provider) => {
   const open = await openParts(provider)
   assert.equal(await sendAll(provider, open, [3, 1]), [etags[2], etags[0]])
   assert.equal(await sendAll(provider, open, [2, 3]), [etags[1], etags[2]])
@@ -132,8 +132,7 @@ for (const [title, end] of [
   ['confirmed', confirm],
   ['cancelled', cancel],
 ] as const) {
-  test(`a part for a ${title} upload answers 403`, async () => {
-    await using provider = await openTestProvider({ overrides })
+  fact(`a part for a ${title} upload answers 403`, async (provider) => {
     const open = await openParts(provider)
     await sendAll(provider, open, [1, 2, 3])
     assert.is((await end(provider, open)).status, 200)
@@ -143,8 +142,7 @@ for (const [title, end] of [
   })
 }
 
-test('more bytes than the part has answer 413 and leave the neighbour whole', async () => {
-  await using provider = await openTestProvider({ overrides })
+fact('more bytes than the part has answer 413 and leave the neighbour whole', async (provider) => {
   const open = await openParts(provider)
   await sendAll(provider, open, [2])
   const { status, body } = await provider.call('PUT', urlOf(open, 1), { raw: 'x'.repeat(15) })
@@ -162,8 +160,7 @@ const swaps: [title: string, change: (open: Open) => string][] = [
 ]
 
 for (const [title, change] of swaps) {
-  test(`the URL of a part with ${title} answers 403`, async () => {
-    await using provider = await openTestProvider({ overrides })
+  fact(`the URL of a part with ${title} answers 403`, async (provider) => {
     const open = await openParts(provider)
     const { status, body } = await provider.call('PUT', change(open), { raw: texts[0] as string })
     assert.is(status, 403)
@@ -286,8 +283,7 @@ const confirmation: Row[] = [
   })),
 ]
 
-test('a confirmation names every part as it was received', async () => {
-  await using provider = await openTestProvider({ overrides })
+fact('a confirmation names every part as it was received', async (provider) => {
   const [full, some, short, empty] = [
     await openParts(provider),
     await openParts(provider),
@@ -362,8 +358,7 @@ test('unknown, foreign and cancelled uploads have the same answer', async () => 
   await checkRows(provider, names, rows)
 })
 
-test('POST /v1/uploads', async () => {
-  await using provider = await openTestProvider({ overrides })
+fact('POST /v1/uploads', async (provider) => {
   const names = await opened(provider)
   const ask = 'POST /v1/uploads'
   const file = fileOf(someText)
@@ -429,16 +424,18 @@ test('GET …/upload after the confirmation answers 409', async () => {
   ])
 })
 
-test('a confirmation that is retried with its Idempotency-Key is answered once more', async () => {
-  await using provider = await openTestProvider({ overrides })
-  const open = await openParts(provider)
-  await sendAll(provider, open, [1, 2, 3])
-  const headers = { 'idempotency-key': 'once' }
-  const first = await confirm(provider, open, headers)
-  const again = await confirm(provider, open, headers)
-  assert.is(again.headers.get('idempotent-replayed'), 'true')
-  assert.equal(again.body, first.body)
-})
+fact(
+  'a confirmation that is retried with its Idempotency-Key is answered once more',
+  async (provider) => {
+    const open = await openParts(provider)
+    await sendAll(provider, open, [1, 2, 3])
+    const headers = { 'idempotency-key': 'once' }
+    const first = await confirm(provider, open, headers)
+    const again = await confirm(provider, open, headers)
+    assert.is(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(again.body, first.body)
+  },
+)
 
 type Open = {
   object_id: string
