@@ -50,7 +50,7 @@ flow(
     await ada.click('dialog[open] [type=submit]')
     await ada.sees('The access of Stranger house is changed')
     await ada.sees('no end')
-    await ada.goes('/access?state=rejected')
+    await ada.visit('/access?state=rejected')
     await ada.sees('asks for Boilers')
     await page.setViewport({ width: 360, height: 800 })
     assert.equal(await axeFindings(page), [])

@@ -44,13 +44,13 @@ flow(
 )
 
 /** Where nothing was found and nothing narrows it, the catalogue is the next step. */
-async function leadsOn({ page, goes, sees }: Person): Promise<void> {
-  await goes('/search?q=zzzzzzzz&mode=lexical')
+async function leadsOn({ page, visit, sees }: Person): Promise<void> {
+  await visit('/search?q=zzzzzzzz&mode=lexical')
   await sees('No passage matches')
   const offered = await page.$$eval('.empty a, .empty button', (all) =>
     all.map(({ textContent }) => textContent),
   )
   assert.equal(offered, ['Catalogue'])
-  await goes('/search?q=boiler&mode=lexical')
+  await visit('/search?q=boiler&mode=lexical')
   await sees('3 passages')
 }

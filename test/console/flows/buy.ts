@@ -224,7 +224,7 @@ flow('a query that cannot be read shows where; any is there for a program', asyn
   await using buyer = await openPerson(b, app)
   await buyer.enters(`/search?q=${encodeURIComponent('(cavitation AND')}`, app.buyer)
   await buyer.sees('The mistake is at character')
-  await buyer.goes('/search?q=cavitation&mode=lexical&sort=recent')
+  await buyer.visit('/search?q=cavitation&mode=lexical&sort=recent')
   await buyer.press('As code')
   await buyer.click('dialog[open] .segments label:nth-of-type(3)')
   await buyer.sees('tools/call')

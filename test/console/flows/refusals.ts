@@ -76,7 +76,7 @@ async function redeems({ page, sees, press }: Person, code: string): Promise<voi
 
 /** What was shown was true when it was asked for: a colleague's program is faster. */
 async function isOutpaced(buyer: Person, app: TestShop): Promise<void> {
-  await buyer.goes('/search?q=cavitation')
+  await buyer.visit('/search?q=cavitation')
   await openHit(buyer)
   await buyer.click('.panel-buy .button-main')
   await buyer.sees('Left afterwards')
@@ -102,9 +102,9 @@ async function meetsUsedLink({ page, visit, click, ...buyer }: Person, app: Test
   await buyer.press('Not now')
 }
 
-async function hears({ page, goes, click, ...buyer }: Person): Promise<void> {
-  await goes('/search?q=hums')
-  await openHit({ page, goes, click, ...buyer })
+async function hears({ page, visit, click, ...buyer }: Person): Promise<void> {
+  await visit('/search?q=hums')
+  await openHit({ page, visit, click, ...buyer })
   await click('.panel-buy .button-main')
   await buyer.sees('The moment 0:00–0:01')
   await click('dialog[open] .button-main')

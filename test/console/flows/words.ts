@@ -52,7 +52,7 @@ flow(
     assert.equal(type, [['TXT', 'text/plain']])
     await change(app, { visibility: 'private' })
     for (const place of [`/objects/${objectId}`, `/data/${app.datasetId}`]) {
-      await provider.goes(place)
+      await provider.visit(place)
       await provider.sees('Ready')
       await isSaid(provider, 'For sale')
     }
@@ -75,9 +75,9 @@ flow(
       all.map((it) => it.innerText),
     )
     assert.equal(shown.sort(), ['free', '€0.25 · Price of the marketplace'])
-    await provider.goes(`/data/${app.datasetId}/prices`)
+    await provider.visit(`/data/${app.datasetId}/prices`)
     await provider.sees('€0.25')
-    await provider.goes(`/data/${app.datasetId}/prices?price=0`)
+    await provider.visit(`/data/${app.datasetId}/prices?price=0`)
     await provider.press('Give files away free?')
     await provider.sees('€0.25 · price of the marketplace')
     await provider.press('Set the price')
