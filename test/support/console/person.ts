@@ -74,6 +74,23 @@ async function stands(element: ElementHandle): Promise<void> {
   }
 }
 
+/**
+ * Once, and once more where nothing was hit because it moved between the look and the press: a
+ * person would do so, too.
+ */
+async function presses(element: ElementHandle): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    await stands(element)
+    await element.evaluate((node) => {
+      const hit = () => void Object.assign(node, { wasHit: true })
+      for (const event of ['mousedown', 'click']) node.addEventListener(event, hit, { once: true })
+    })
+    await element.click()
+    // Whoever is somewhere else by then has hit it.
+    if (await element.evaluate((node) => 'wasHit' in node).catch(() => true)) return
+  }
+}
+
 /** The old screen is there until the new one is: gives whether its heading has gone. */
 const leaveFor = (url: string) => `(async () => {
   const [old, from] = [document.querySelector('main h1'), location.pathname]
@@ -133,8 +150,7 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       // Once: a locator clicks again where the machine is slow, and who pays pays twice.
       const element = await found(page, selector)
       if (!element) return tell(`${selector} does not come`)
-      await stands(element)
-      await element.click()
+      await presses(element)
     },
     async logIn(email, secret = password) {
       await page.locator('input[name=email]').fill(email)
