@@ -21,9 +21,9 @@ type Current<Answer, News> = {
 const restMs = 5_000
 
 /**
- * Long orders, each carried out by a thread that does nothing else meanwhile. Whichever did its
- * order well waits a little for the next: a thread costs more to start than many an order. One
- * that was asked to stop, or failed, is ended. A resting thread keeps no process alive.
+ * Long orders, each carried out by a thread that does nothing else meanwhile. Whichever answered
+ * waits a little for the next order: a thread costs more to start than many an order. One that was
+ * asked to stop, or threw, is ended. A resting thread keeps no process alive.
  */
 export function openOrderThreads<Order, Answer, News>(name: EntryName) {
   type Thread = ReturnType<typeof start>
