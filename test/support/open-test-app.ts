@@ -6,6 +6,7 @@ import { openLanguageThread } from '../../src/extract/index.ts'
 import { ask } from './ask.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { giveMigratedFile } from './migrated-file.ts'
+import { givePort } from './same-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const password = 'correct horse battery'
@@ -56,10 +57,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const folder = options.dir === undefined ? temporaryFolder() : undefined
   const dir = options.dir ?? (folder?.path as string)
   const clock = options.clock ?? fakeClock()
+  const given = await givePort()
   const config = readConfig({
     flags: {
       dataDir: dir,
-      port: 0,
+      port: given.port,
       logLevel: 'silent',
       searchWorkers: 1,
       searchTimeoutMs: patientMs,
@@ -87,6 +89,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   })
   const { url } = await app.listen().catch(async (error) => {
     await app.close()
+    given[Symbol.dispose]()
     folder?.[Symbol.dispose]()
     throw error
   })
@@ -105,6 +108,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     key: (party: Party, extra: Record<string, unknown> = {}) => makeKey(call, party, extra),
     async [Symbol.asyncDispose]() {
       await app.close()
+      given[Symbol.dispose]()
       folder?.[Symbol.dispose]()
     },
   })

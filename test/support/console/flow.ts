@@ -1,6 +1,10 @@
 // What a person does in the console, in a real browser. One browser for all of them: each person
-// has a context of their own, and each flow ends with `quiet`.
+// has a context of their own, and each flow ends with `quiet`. Servers come one after the other, at
+// one address where the one before has gone.
 import { openSharedBrowser } from '../browser.ts'
+import { wantSamePort } from '../same-port.ts'
 import { shared } from '../shared.ts'
+
+wantSamePort()
 
 export const { fact: flow } = shared(openSharedBrowser)

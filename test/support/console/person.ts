@@ -4,7 +4,8 @@ import * as assert from 'uvu/assert'
 import type { TestBrowser } from '../browser.ts'
 import { openPage } from '../browser-page.ts'
 import { caller, password, type TestApp } from '../open-test-app.ts'
-import { elsewhere, type Watched, watch } from '../watch-page.ts'
+import { elsewhere, type Watched } from '../watch-page.ts'
+import { openWindow, takeSeat } from './seat.ts'
 
 /** Somebody at a browser of their own: cookies, storage and windows. */
 export type Person = {
@@ -41,26 +42,17 @@ const findMs = 50
 const frameMs = 1000
 /** Between two looks whether something stands where it stood. */
 const standsMs = 30
-const size = { width: 1440, height: 900 }
 
 export async function openPerson(
   { browser }: TestBrowser,
   app: Pick<TestApp, 'url'>,
 ): Promise<Person> {
-  const context = await browser.createBrowserContext()
-  return personAt(await openWindow(context), { app, context })
+  const seat = await takeSeat(browser)
+  const { context } = seat
+  return personAt(seat, { app, context, leave: () => seat.leave(app) })
 }
 
-async function openWindow(context: BrowserContext): Promise<Watched> {
-  const page = await context.newPage()
-  page.setDefaultTimeout(waitMs)
-  await page.setViewport(size)
-  // What moves is drawn all the time.
-  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
-  return await watch(page)
-}
-
-type Place = { app: Pick<TestApp, 'url'>; context: BrowserContext }
+type Place = { app: Pick<TestApp, 'url'>; context: BrowserContext; leave(): Promise<void> }
 
 const loads = `document.querySelector('main .shown[aria-busy=true]') !== null`
 
@@ -118,13 +110,8 @@ async function found(page: Page, selector: string): Promise<ElementHandle | null
   return null
 }
 
-function personAt(watched: Watched, { app, context }: Place): Person {
-  const { page } = watched
-  const refused: string[] = []
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    if (response.status() >= 400) refused.push(`${response.status()} ${pathname}`)
-  })
+function personAt(watched: Watched, { app, context, leave }: Place): Person {
+  const { page, refused } = watched
   const tell = async (what: string) => {
     const shown = String(await page.evaluate('document.body.innerText'))
     assert.unreachable(`${what}; there is:\n${shown}`)
@@ -165,7 +152,8 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       await context.setCookie({ name, value, domain: new URL(app.url).hostname, ...rules })
       await person.visit(place)
     },
-    opens: async () => personAt(await openWindow(context), { app, context }),
+    opens: async () =>
+      personAt(await openWindow(context), { app, context, leave: () => page.close() }),
     quiet(named = [], { lost } = { lost: false }) {
       assert.equal(
         refused.filter((one) => !named.includes(one as Named)),
@@ -178,9 +166,7 @@ function personAt(watched: Watched, { app, context }: Place): Person {
       assert.equal(watched.complaints.filter(isOther), [], 'complaints of the browser')
       assert.equal(elsewhere(watched, app.url), [], 'requests to others')
     },
-    async [Symbol.asyncDispose]() {
-      await context.close()
-    },
+    [Symbol.asyncDispose]: leave,
   }
   return person
 }

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
+type Given = { port: number } & Disposable
+
+let isWanted = false
+let isTaken = false
+let last = 0
+
+/** From now on: a browser has the files of this address already, and the program of its pages. */
+export function wantSamePort(): void {
+  isWanted = true
+}
+
+/** That of the application before, where it has gone; otherwise any. */
+export async function givePort(): Promise<Given> {
+  if (!isWanted || isTaken) return { port: 0, [Symbol.dispose]() {} }
+  isTaken = true
+  last = (await freeFrom(last)) ?? (await freeFrom(0)) ?? 0
+  return {
+    port: last,
+    [Symbol.dispose]() {
+      isTaken = false
+    },
+  }
+}
+
+/** Somebody else on this machine may have it meanwhile. */
+async function freeFrom(port: number): Promise<number | undefined> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  } catch {
+    return undefined
+  } finally {
+    if (server.listening) await new Promise((closed) => server.close(closed))
+  }
+}
