@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { axeFindings } from '../../support/console/axe.ts'
 import { flow } from '../../support/console/flow.ts'
 import { openPerson, type Person } from '../../support/console/person.ts'
-import { report } from '../../support/console/report.ts'
+import { patience, report } from '../../support/console/report.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
 import { untilSo } from '../../support/until.ts'
 
@@ -206,6 +206,7 @@ function seed({ store, owner }: TestProvider, datasetId: string): void {
 }
 
 const frames = 60
+const soon = { median: 17, most: 50 }
 /** Milliseconds from frame to frame while the grid is scrolled by screens, the shortest first. */
 const scrolled = `new Promise((done) => {
   const [grid, ms] = [document.querySelector('.grid'), []]
@@ -224,11 +225,13 @@ async function isLight({ page }: Person): Promise<void> {
   report('elements for 10,000 rows', { value: elements, budget: 1_500, unit: '' }, 1)
   // Beside four other files a frame waits for a processor: the quickest of three tries counts.
   const tries: number[][] = []
-  for (let i = 0; i < 3; i++) tries.push((await page.evaluate(scrolled)) as number[])
   const at = (share: number) =>
     Math.min(...tries.map((ms) => ms[Math.floor((ms.length - 1) * share)] ?? 0))
-  report('a frame of scrolling, median', { value: at(0.5), budget: 17, unit: 'ms' })
-  report('a frame of scrolling, 95 %', { value: at(0.95), budget: 50, unit: 'ms' })
+  const isSoon = () => at(0.5) <= soon.median * patience && at(0.95) <= soon.most * patience
+  while (tries.length === 0 || (tries.length < 3 && !isSoon()))
+    tries.push((await page.evaluate(scrolled)) as number[])
+  report('a frame of scrolling, median', { value: at(0.5), budget: soon.median, unit: 'ms' })
+  report('a frame of scrolling, 95 %', { value: at(0.95), budget: soon.most, unit: 'ms' })
   const client = await page.createCDPSession()
   await client.send('HeapProfiler.collectGarbage')
   const { usedSize } = await client.send('Runtime.getHeapUsage')

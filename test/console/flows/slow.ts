@@ -34,7 +34,7 @@ async function keptBack(page: Page, isKept: (request: HTTPRequest) => boolean) {
 
 flow('a page says whose it is before its program is there, and what is on its way', async (b) => {
   await using app = await openTestShop()
-  await using buyer = await openPerson(b, app)
+  await using buyer = await openPerson(b, app, { isNew: true })
   const { page } = buyer
   const isProgram = (request: HTTPRequest) => /\/a\/console-[^/]*\.js$/.test(request.url())
   const program = await keptBack(page, isProgram)

@@ -17,7 +17,7 @@ import { until, untilSo } from '../../support/until.ts'
 /** So many are chosen at once, and listed. */
 const chosen = 1_000
 /** So many of them arrive: some handfuls before each interruption and after the last. */
-const files = 250
+const files = 120
 
 flow('a thousand files are listed, and what is sent of them arrives once', async (b) => {
   using folder = temporaryFolder()

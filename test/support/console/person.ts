@@ -43,11 +43,13 @@ const frameMs = 1000
 /** Between two looks whether something stands where it stood. */
 const standsMs = 30
 
+/** One who is new has nothing of a page's program in memory, from where it comes without a line. */
 export async function openPerson(
   { browser }: TestBrowser,
   app: Pick<TestApp, 'url'>,
+  { isNew = false } = {},
 ): Promise<Person> {
-  const seat = await takeSeat(browser)
+  const seat = await takeSeat(browser, { isNew })
   const { context } = seat
   return personAt(seat, { app, context, leave: () => seat.leave(app) })
 }

@@ -17,8 +17,8 @@ const still = [{ name: 'prefers-reduced-motion', value: 'reduce' }]
 
 const free = new WeakMap<Browser, Seat[]>()
 
-export async function takeSeat(browser: Browser): Promise<Seat> {
-  const left = free.get(browser)?.pop()
+export async function takeSeat(browser: Browser, { isNew = false } = {}): Promise<Seat> {
+  const left = isNew ? undefined : free.get(browser)?.pop()
   if (left) return left
   const context = await browser.createBrowserContext()
   const watched = await openWindow(context)
@@ -74,41 +74,54 @@ async function clear({ seat, client, url, changes }: Clearing): Promise<boolean>
 /** But for what is loaded with an address that never means something else. */
 const kept = 'cookies,indexeddb,local_storage,cache_storage,service_workers,file_systems'
 
-/** What is set of a window, and has a way back: its size, and what it tells of its reader. */
+/** What is set of a window anew for the next person: its size, and what it tells of its reader. */
 const setAgain = /^(setViewport|setContent|setDefaultTimeout|emulateMediaFeatures)$/
 const changing = /^(set|emulate|expose|authenticate|once|create|remove|record|start)/
 
-type Evaluate = (...given: unknown[]) => Promise<{ identifier: string }>
+type Does = (...given: unknown[]) => unknown
+
+/** How it is made undone, by what it gave. Whatever changes a window otherwise ends it. */
+const ways: Readonly<Record<string, (page: Page, gave: never) => unknown>> = {
+  createCDPSession: (_, client: CDPSession) => client.detach().catch(() => {}),
+  emulateNetworkConditions: (page) => page.emulateNetworkConditions(null),
+  emulateTimezone: (page) => page.emulateTimezone(),
+  evaluateOnNewDocument: (page, { identifier }: { identifier: string }) =>
+    page.removeScriptToEvaluateOnNewDocument(identifier),
+  setCacheEnabled: (page) => page.setCacheEnabled(true),
+  setOfflineMode: (page) => page.setOfflineMode(false),
+  setRequestInterception: (page) => page.setRequestInterception(false),
+}
+
 type Changes = { mayBeUndone(): boolean; undo(): Promise<void> }
 
-/** Who listens, and what is done to each new page, is undone. All other changes stay. */
 function noteChanges(page: Page): Changes {
   const undoing: (() => unknown)[] = []
   let isOther = false
+  let isUndoing = false
   const { on } = page
-  const evaluateOnNewDocument = page.evaluateOnNewDocument.bind(page) as Evaluate
   page.on = (type, handler) => {
     undoing.push(() => page.off(type, handler))
     return on.call(page, type, handler) as Page
   }
-  page.evaluateOnNewDocument = async (...given: unknown[]) => {
-    const script = await evaluateOnNewDocument(...given)
-    undoing.push(() => page.removeScriptToEvaluateOnNewDocument(script.identifier))
-    return script
-  }
-  const own = page as unknown as Record<string, (...given: unknown[]) => unknown>
+  const own = page as unknown as Record<string, Does>
   for (const name of namesOf(page)) {
     const change = own[name]
-    if (!changing.test(name) || setAgain.test(name) || typeof change !== 'function') continue
-    own[name] = (...given) => {
-      isOther = true
-      return change.apply(page, given)
+    const way = ways[name]
+    const isChange = (way !== undefined || changing.test(name)) && !setAgain.test(name)
+    if (!isChange || typeof change !== 'function') continue
+    own[name] = async (...given) => {
+      const gave = await change.apply(page, given)
+      if (way === undefined) isOther = true
+      else if (!isUndoing) undoing.push(() => way(page, gave as never))
+      return gave
     }
   }
   return {
     mayBeUndone: () => !isOther && !page.isClosed(),
     async undo() {
-      for (const one of undoing.splice(0)) await one()
+      isUndoing = true
+      for (const one of undoing.splice(0).reverse()) await one()
+      isUndoing = false
     },
   }
 }
