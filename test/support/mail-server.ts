@@ -1,7 +1,7 @@
 // A real server for mail, which speaks TLS with a certificate of its own authority.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -27,18 +27,16 @@ type State = {
 
 export async function openMailServer({ implicit = false, login, bare = false }: Options = {}) {
   const folder = temporaryFolder()
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder.path, name))
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const files = ['-keyout', key ?? '', '-out', cert ?? '']
-  execFileSync('openssl', ['req', ...kind, '-days', '2', ...names, ...files], { stdio: 'ignore' })
+  const { key, cert } = certificate()
+  const caFile = join(folder.path, 'cert.pem')
+  writeFileSync(caFile, cert)
   const arrived: Arrived[] = []
   const state: State = { refuses: undefined, meanwhile: undefined }
   const server = new SMTPServer({
     secure: implicit,
     closeTimeout: 100,
-    key: readFileSync(key ?? ''),
-    cert: readFileSync(cert ?? ''),
+    key,
+    cert,
     authOptional: login === undefined,
     disabledCommands: [...(bare ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])],
     onAuth({ username, password }, _session, done) {
@@ -73,7 +71,7 @@ export async function openMailServer({ implicit = false, login, bare = false }: 
     settings: {
       smtpUrl: `${scheme}://${who}localhost:${port}`,
       smtpFrom: 'Data house <data@example.eu>',
-      smtpCaFile: cert,
+      smtpCaFile: caFile,
     },
     arrived,
     state,
@@ -82,4 +80,22 @@ export async function openMailServer({ implicit = false, login, bare = false }: 
       folder[Symbol.dispose]()
     },
   }
+}
+
+let made: { key: Buffer; cert: Buffer } | undefined
+
+/** One for all servers of a process, which have one name: a program makes it. */
+function certificate() {
+  made ??= makeCertificate()
+  return made
+}
+
+function makeCertificate() {
+  using folder = temporaryFolder()
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder.path, name))
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const files = ['-keyout', key ?? '', '-out', cert ?? '']
+  execFileSync('openssl', ['req', ...kind, '-days', '2', ...names, ...files], { stdio: 'ignore' })
+  return { key: readFileSync(key ?? ''), cert: readFileSync(cert ?? '') }
 }
