@@ -19,7 +19,8 @@ const run = `(async () => {
   }
   const rules = await axe.run(document, ${JSON.stringify(options)})
   if (rules.length < ${rulesLeast}) throw new Error('axe tried ' + rules.length + ' rules')
-  return rules.flatMap(({ id, violations }) => violations.map(({ node }) => id + ': ' + node.source))
+  return rules.flatMap(({ id, violations }) =>
+    violations.map(({ node }) => id + ': ' + node.source))
 })()`
 const lines = new WeakMap<Page, Promise<CDPSession>>()
 

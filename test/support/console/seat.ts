@@ -46,7 +46,7 @@ export async function openWindow(context: BrowserContext): Promise<Watched> {
 
 type Clearing = { seat: Seat; client: CDPSession; url: string; changes: Changes }
 
-/** The page stays at the server, where a page has its program again: of the console none is there. */
+/** The page stays at the server, so that its program goes on: nothing of the console runs there. */
 async function clear({ seat, client, url, changes }: Clearing): Promise<boolean> {
   const { page, context } = seat
   try {
