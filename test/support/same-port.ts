@@ -7,9 +7,14 @@ let isWanted = false
 let isTaken = false
 let last = 0
 
-/** From now on: a browser has the files of this address already, and the program of its pages. */
-export function wantSamePort(): void {
+/** Until it is disposed of: a browser has the files of this address, and its page's program. */
+export function wantSamePort(): Disposable {
   isWanted = true
+  return {
+    [Symbol.dispose]() {
+      isWanted = false
+    },
+  }
 }
 
 /** That of the application before, where it has gone; otherwise any. */
