@@ -21,8 +21,8 @@ flow('two browsers review one queue at once, each file once, until its time is o
     app.clock.advance({ seconds: 1 })
   }
   const { email } = (await app.call('GET', '/v1/me', { as: app.names.admin })).body.data.user
-  await using ada = await openPerson(b, app)
-  await using ben = await openPerson(b, app)
+  await using ada = await openPerson(b, app, { isNew: true })
+  await using ben = await openPerson(b, app, { isNew: true })
   await sitDown(ada, { app, email })
   await ada.sees('4 files wait')
   await sitDown(ben, { app, email: colleague.email })
@@ -63,7 +63,7 @@ flow('who comes second to a file by a moment is told who was first', async (b) =
   const id = await app.staged(await app.dataset(), { filename: 'first.txt' })
   const claim = `/v1/admin/review/objects/${app.owner.tenantId}/${id}/claim` as const
   const { email } = (await app.call('GET', '/v1/me', { as: app.names.admin })).body.data.user
-  await using ada = await openPerson(b, app)
+  await using ada = await openPerson(b, app, { isNew: true })
   const asking = await hold(ada, claim)
   await sitDown(ada, { app, email })
   await untilSo('she has read the file, and claims it', async () => asking.isHeld())
