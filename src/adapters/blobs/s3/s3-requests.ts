@@ -47,7 +47,7 @@ export type S3Requests = {
   text(ask: S3Ask): Promise<string>
   /** By how much the clock of the server is ahead of ours, by the last answer. */
   skewMs(): number
-  /** A URL that permits this and nothing else, for so long. */
+  /** A URL that permits this and nothing else, for so long by the clock of the server. */
   presigned(ask: Pick<S3Ask, 'method' | 'name' | 'query' | 'headers'>, s: number): Promise<string>
   /** How often something went wrong, by what it was. */
   readonly troubles: Map<string, number>
@@ -162,7 +162,10 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
         throw new FilesAway(error)
       }
     },
-    presigned: (asked, seconds) => presignedUrl(place, { signing, asked, seconds }),
+    presigned: (asked, seconds) => {
+      const datetime = amzDate(Date.now() + skewMs)
+      return presignedUrl(place, { signing: { ...signing, datetime }, asked, seconds })
+    },
   }
 }
 
@@ -188,7 +191,15 @@ async function presignedUrl(
     // The length too, so that not one byte more is taken.
     allHeaders: true,
   })
-  return (await signer.sign()).url.href
+  const { url: signed } = await signer.sign()
+  // A plus is a space in forms alone.
+  signed.search = signed.search.replaceAll('+', '%20')
+  return signed.href
+}
+
+/** `20260131T235959Z` */
+function amzDate(ms: number): string {
+  return new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
 }
 
 /**
