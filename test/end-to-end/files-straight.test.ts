@@ -115,7 +115,7 @@ fact('a URL takes what it was signed for alone: length, place, method, time', as
     refused.map(() => 403),
   )
   const seconds = { offsetBytes: 0, sizeBytes: short.length, seconds: 1 }
-  const brief = (await app.files.store.straight?.url(`${id}-0000000000`, seconds)) ?? ''
+  const brief = (await app.files.store.straight?.url(`${id}-0000000000`, seconds))?.url ?? ''
   await new Promise((done) => setTimeout(done, 2_100))
   assert.is((await put(brief, short)).status, 403)
   assert.is((await app.confirm(id)).body.error.details.reason, 'no_bytes')

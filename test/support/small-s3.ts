@@ -1,11 +1,12 @@
 // As much of an S3 server as files ask of one: objects with their metadata, lists, ranges, and
-// uploads in pieces. Signatures are not looked at; the real one is KONTOR_TEST_S3's.
+// uploads in pieces. Signatures are looked at where a URL has them; the real one is KONTOR_TEST_S3's.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { urlRefusal } from './s3-signature.ts'
 
 type Headers = Record<string, string>
 type Stored = { body: Buffer; etag: string; meta: Headers; writtenAt: Date }
@@ -29,6 +30,10 @@ export async function smallS3() {
     fault: (_: Pick<Asked, 'method' | 'name'>): Fault => undefined,
     /** Deleted or renamed: what is asked of it then is 404 in the words for a bucket. */
     isGone: false,
+    /** By how much its clock is ahead. */
+    aheadMs: 0,
+    /** What came with a signed URL, and was taken. */
+    byUrl: [] as Pick<Asked, 'method' | 'name' | 'headers'>[],
   }
 
   function put(name: string, body: Buffer, meta: Headers): string {
@@ -75,7 +80,7 @@ export async function smallS3() {
     const length = { 'content-length': `${bytes.length}` }
     return {
       status: headers.range === undefined ? 200 : 206,
-      headers: { ...about, ...length, ...found.meta },
+      headers: { ...about, ...length, ...found.meta, ...wordsIn(query) },
       body: method === 'HEAD' ? '' : bytes,
     }
   }
@@ -86,13 +91,20 @@ export async function smallS3() {
     const asked = { method: req.method ?? '', name, query, headers: req.headers as Headers }
     const whole = await buffer(req)
     while (state.fault(asked) === 'silent' && !res.destroyed) await delay(20)
-    const { status = 200, headers, body } = answerTo({ ...asked, body: whole })
-    res.writeHead(status, headers).end(body)
+    const nowMs = Date.now() + state.aheadMs
+    const {
+      status = 200,
+      headers,
+      body,
+    } = refusalOfUrl(req, { body: whole, nowMs }) ?? answerTo({ ...asked, body: whole })
+    if (query.has('X-Amz-Signature') && status < 300) state.byUrl.push(asked)
+    res.writeHead(status, { date: new Date(nowMs).toUTCString(), ...headers }).end(body)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(state, {
     objects,
+    endpoint,
     settings: {
       blobs: `s3://kontor/?endpoint=${endpoint}&path_style=true`,
       s3AccessKey: 'key',
@@ -106,6 +118,23 @@ export async function smallS3() {
   })
 }
 
+function refusalOfUrl(
+  { method, url: path, headers }: IncomingMessage,
+  { body, nowMs }: { body: Buffer; nowMs: number },
+): Answer | undefined {
+  const url = new URL(path ?? '', `http://${headers.host}`)
+  if (!url.searchParams.has('X-Amz-Signature')) return undefined
+  const signer = { secretKey: 'secret', region: 'us-east-1', nowMs }
+  const found = urlRefusal({ method, url, headers, body }, signer)
+  return found && refusal(found.status, found.code)
+}
+
+/** What a URL wants to have said beside the bytes. */
+function wordsIn(query: URLSearchParams): Headers {
+  const words = [...query].filter(([name]) => name.startsWith('response-'))
+  return Object.fromEntries(words.map(([name, value]) => [name.slice('response-'.length), value]))
+}
+
 function refusal(status: number, code: string): Answer {
   return { status, body: `<Error><Code>${code}</Code></Error>` }
 }
@@ -117,8 +146,9 @@ function metaIn(headers: Headers): Headers {
 }
 
 function spanOf(body: Buffer, range: string | undefined): Buffer {
-  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
-  return from === undefined ? body : body.subarray(Number(from), Number(to) + 1)
+  const [, from, to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? []
+  if (from === undefined) return body
+  return body.subarray(Number(from), to === '' ? undefined : Number(to) + 1)
 }
 
 function listOf(objects: ReadonlyMap<string, Stored>, prefix: string): string {
