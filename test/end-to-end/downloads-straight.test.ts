@@ -8,12 +8,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openClient } from '../../src/client/index.ts'
 import { assertLedgerBalances } from '../support/assert-ledger-balances.ts'
-import { settingsFor } from '../support/market-on-s3.ts'
+import { onBothStores } from '../support/both-stores.ts'
 import { openTestShop } from '../support/open-test-shop.ts'
 import { refusal } from '../support/refusal.ts'
-import { shared } from '../support/shared.ts'
-import { smallS3 } from '../support/small-s3.ts'
-import { skipped, testS3Place } from '../support/test-s3.ts'
 
 const config = { downloadsStraightSeconds: 60, welcomeCredits: 10_000 }
 
@@ -39,28 +36,7 @@ async function shopOn(settings: object) {
     },
   })
 }
-type Shop = Awaited<ReturnType<typeof shopOn>>
-
-async function onDouble() {
-  const s3 = await smallS3()
-  const shop = await shopOn(s3.settings)
-  return Object.assign(shop, {
-    s3,
-    async [Symbol.asyncDispose]() {
-      await shop.close()
-      await s3[Symbol.asyncDispose]()
-    },
-  })
-}
-
-const place = await testS3Place()
-const double = shared(onDouble)
-const real = place && shared(() => shopOn(settingsFor(place)))
-function fact(title: string, check: (shop: Shop) => Promise<void>): void {
-  double.fact(`double: ${title}`, check)
-  if (real) real.fact(`S3: ${title}`, check)
-  else test(`S3: ${title} (${skipped})`, () => {})
-}
+const { fact, doubleFact } = onBothStores(shopOn)
 
 const words = (headers: Headers) =>
   ['content-type', 'content-disposition', 'content-length'].map((name) => headers.get(name))
@@ -246,7 +222,7 @@ fact('another size than that of the record is refused, uncharged', async (shop) 
   assert.is(shop.sales(), before)
 })
 
-double.fact('a bucket that is away is 503 before anything is charged', async (shop) => {
+doubleFact('a bucket that is away is 503 before anything is charged', async (shop) => {
   const asset = await shop.offer()
   const before = shop.sales()
   const link = await shop.link(asset)
@@ -258,7 +234,7 @@ double.fact('a bucket that is away is 503 before anything is charged', async (sh
   assert.is((await shop.get(link)).status, 307)
 })
 
-double.fact('the time of a URL is by the clock of the bucket, and ends', async (shop) => {
+doubleFact('the time of a URL is by the clock of the bucket, and ends', async (shop) => {
   const asset = await shop.offer()
   shop.s3.aheadMs = 10 * 60_000
   const url = await shop.lent(asset)
