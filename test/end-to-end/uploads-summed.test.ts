@@ -18,7 +18,7 @@ const { fact } = onBothStores(async (settings: object) => {
     // A URL to the bucket is made after the answer was stored.
     overrides: { uploadLimits: smallParts, checkReplies: false },
   })
-  const { provider, datasetId } = await openMarket(app.call, await app.ensureSetupCode())
+  const { provider, datasetId } = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const program = await makeKey(app.call, provider, { scopes: ['datasets:read', 'objects:write'] })
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await app.call(method, path, { as: program, ...(body ? { body } : {}) })
