@@ -17,7 +17,7 @@ export const blobSettings = {
   },
   downloadsStraightSeconds: {
     rule: whole(0, 3_600).default(0),
-    help: 'for how long a buyer who fetched a link may fetch the file from the bucket; 0: from here',
+    help: 'so many seconds a link leads buyers to the bucket for a whole file; 0: it does not',
   },
   s3AccessKey: {
     rule: key.optional(),

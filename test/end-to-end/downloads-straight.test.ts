@@ -1,6 +1,6 @@
-// Buyers who fetch whole files from the bucket: what decides, is charged and is told stays here, and
-// the bucket gives what the link is spent for and nothing else. With a double that works out the
-// signatures by itself, and with a real S3 server where there is one (scripts/engines up s3).
+// Buyers who fetch whole files from the bucket: what decides, is charged and is told stays here,
+// and the bucket gives what the link is spent for and nothing else. With a double that works out
+// the signatures by itself, and with a real S3 server where there is one (scripts/engines up s3).
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'

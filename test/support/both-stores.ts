@@ -9,8 +9,8 @@ type SmallS3 = Awaited<ReturnType<typeof smallS3>>
 const place = await testS3Place()
 
 /**
- * Facts that hold on a double of S3, and on a real server where there is one (scripts/engines up s3):
- * each with an application of its own that they share.
+ * Facts that hold on a double of S3, and on a real server where there is one (`scripts/engines up
+ * s3`): each with an application of its own that they share.
  */
 export function onBothStores<T extends AsyncDisposable>(open: (settings: object) => Promise<T>) {
   const double = shared(async () => {

@@ -1,5 +1,6 @@
 // As much of an S3 server as files ask of one: objects with their metadata, lists, ranges, and
-// uploads in pieces. Signatures are looked at where a URL has them; the real one is KONTOR_TEST_S3's.
+// uploads in pieces. Signatures are looked at where a URL has one; the real server is
+// KONTOR_TEST_S3's.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -74,15 +75,7 @@ export async function smallS3() {
     if (method === 'PUT') return { headers: { etag: put(name, body, metaIn(headers)) } }
     if (method === 'DELETE') return { status: objects.delete(name) ? 204 : 404 }
     const found = objects.get(name)
-    if (!found) return refusal(404, 'NoSuchKey')
-    const bytes = spanOf(found.body, headers.range)
-    const about = { etag: `"${found.etag}"`, 'last-modified': found.writtenAt.toUTCString() }
-    const length = { 'content-length': `${bytes.length}` }
-    return {
-      status: headers.range === undefined ? 200 : 206,
-      headers: { ...about, ...length, ...found.meta, ...wordsIn(query) },
-      body: method === 'HEAD' ? '' : bytes,
-    }
+    return found ? contentOf(found, asked) : refusal(404, 'NoSuchKey')
   }
 
   const server = createServer(async (req, res) => {
@@ -127,6 +120,17 @@ function refusalOfUrl(
   const signer = { secretKey: 'secret', region: 'us-east-1', nowMs }
   const found = urlRefusal({ method, url, headers, body }, signer)
   return found && refusal(found.status, found.code)
+}
+
+function contentOf(found: Stored, { method, query, headers }: Asked): Answer {
+  const bytes = spanOf(found.body, headers.range)
+  const about = { etag: `"${found.etag}"`, 'last-modified': found.writtenAt.toUTCString() }
+  const length = { 'content-length': `${bytes.length}` }
+  return {
+    status: headers.range === undefined ? 200 : 206,
+    headers: { ...about, ...length, ...found.meta, ...wordsIn(query) },
+    body: method === 'HEAD' ? '' : bytes,
+  }
 }
 
 /** What a URL wants to have said beside the bytes. */

@@ -67,7 +67,7 @@ function sendOn(ctx: Context, { url, seconds, onEnd }: LentFile): void {
   ctx.set('Location', url)
   ctx.set('Referrer-Policy', 'no-referrer')
   ctx.type = 'text/plain'
-  ctx.body = `The file is at the address in Location for ${seconds} seconds, and the link is spent.\n`
+  ctx.body = `The file is at the address in Location for ${seconds} seconds; the link is spent.\n`
   finished(ctx.res, (error) => void onEnd(error ? 'aborted' : 'sent'))
 }
 

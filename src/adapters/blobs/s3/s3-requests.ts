@@ -162,10 +162,7 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
         throw new FilesAway(error)
       }
     },
-    presigned: (asked, seconds) => {
-      const datetime = amzDate(Date.now() + skewMs)
-      return presignedUrl(place, { signing: { ...signing, datetime }, asked, seconds })
-    },
+    presigned: (asked, seconds) => presignedUrl(place, { signing, asked, seconds, skewMs }),
   }
 }
 
@@ -173,17 +170,19 @@ type Presigning = {
   signing: Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'url'>
   asked: Pick<S3Ask, 'method' | 'name' | 'query' | 'headers'>
   seconds: number
+  skewMs: number
 }
 
 async function presignedUrl(
   place: S3Place,
-  { signing, asked, seconds }: Presigning,
+  { signing, asked, seconds, skewMs }: Presigning,
 ): Promise<string> {
   const { method, headers, ...where } = asked
   const url = new URL(urlOf(place, where))
   url.searchParams.set('X-Amz-Expires', String(seconds))
   const signer = new AwsV4Signer({
     ...signing,
+    datetime: amzDate(Date.now() + skewMs),
     method,
     url: url.href,
     headers: { ...headers },

@@ -23,7 +23,7 @@ export type OpenUpload = UploadUrls & {
 
 /**
  * For whoever goes on with an upload, also after a restart: what was received, and new URLs. Throws
- * NotFound, InvalidInput for the sum of a part that there is not, and Conflict once it is confirmed.
+ * NotFound, InvalidInput for the sum of a part that is none, and Conflict once it is confirmed.
  */
 export async function renewUpload(
   room: CatalogRoom,

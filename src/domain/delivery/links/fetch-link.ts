@@ -35,9 +35,9 @@ export type LentFile = {
 
 /**
  * Spends a link: opens the file (of a clip: cuts it and looks at the result), then charges, meters
- * and marks the link used in one transaction, and only after its COMMIT gives out the first byte, or
- * a URL of the store where that lends the file and the caller can go there (`lentAs` says what is
- * answered beside the bytes then). What becomes of such a URL is not known here.
+ * and marks the link used in one transaction, and only after its COMMIT gives out the first byte,
+ * or a URL of the store where that lends the file and the caller can go there (`lentAs` says what
+ * is answered beside the bytes then). What becomes of such a URL is not known here.
  * Throws LinkInvalid for a link that is unknown, expired or withdrawn, LinkUsed, TooLarge, and
  * PaymentRequired, and Saturated once `isGone` says that nobody is there to take it; after each of
  * these the link is as it was. A recording that cannot be cut is InvalidInput, uncharged.

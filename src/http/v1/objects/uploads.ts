@@ -7,8 +7,8 @@ import { presentConfirmed } from './present-object.ts'
 import { presentInitiatedUpload, presentOpenUpload } from './present-upload.ts'
 
 const howToSend =
-  'Send the bytes by PUT to `upload_url`, without a credential and with `upload_headers` if there ' +
-  'are any, within 15 minutes; then confirm. ' +
+  'Send the bytes by PUT to `upload_url`, without a credential and with `upload_headers` if ' +
+  'there are any, within 15 minutes; then confirm. ' +
   'A file above 64 MiB can be sent in parts instead: in any order, several at a time, and again.'
 
 /** What both ways to announce a file have in common. */

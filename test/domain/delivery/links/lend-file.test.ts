@@ -97,7 +97,7 @@ test('a clip is cut here, and a file that the store does not lend comes from her
   assert.is(asked, 1)
 })
 
-test('a store that is away, lacks the file or has another, and a caller who left, cost nothing', async () => {
+test('a store that is away, lacks the file or has another one costs nothing', async () => {
   let answer: () => Promise<{ url: string; seconds: number; sizeBytes: number }>
   using market = await openTestMarket({ lend: () => answer() })
   const buyer = await market.buyer({ credits: 100 })

@@ -22,8 +22,8 @@ type Asking = Pick<Command, 'principal' | 'isStored'>
 export type PartSums = ReadonlyMap<number, string>
 
 /**
- * The same upload with URLs that lead past this server to where files lie, where they may. Where the
- * SHA-256 is known of what is to come, the store takes nothing else.
+ * The same upload with URLs that lead past this server to where files lie, where they may. Where
+ * the SHA-256 is known of what is to come, the store takes nothing else.
  */
 export async function straightFor<U extends UploadUrls>(
   room: CatalogRoom,
