@@ -28,7 +28,11 @@ export const fetchDownload = get('/dl/:token', {
   errors: [400, 402, 403, 409, 410, 413, 503],
   raw: true,
   givesBytes: true,
-  headers: { ETag: 'Changes with the bytes', 'Content-Disposition': 'The name of the file' },
+  headers: {
+    ETag: 'Changes with the bytes',
+    'Content-Disposition': 'The name of the file',
+    Location: 'Of 307',
+  },
   also: { 307: 'The link is spent; the bytes are at Location, for some seconds' },
   async run({ rooms, cmd, params: { token }, http: { ctx } }) {
     // Refusals too: 410 is among the answers that a cache may keep without being asked to.
