@@ -2757,8 +2757,8 @@ export type Purchase = {
   refunded_credits: number
   currency: string
   /**
-   * sent: handed over; aborted: the client hung up; failed: on our side; null: going
-   * on, or ended with the server
+   * sent: handed over, or sent on to the store of files; aborted: the client hung
+   * up; failed: on our side; null: going on, or ended with the server
    */
   outcome: 'sent' | 'aborted' | 'failed' | null
   /** Whether the caller could buy it now */
