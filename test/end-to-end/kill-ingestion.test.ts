@@ -64,8 +64,9 @@ test('killed during extraction: the child ends too, and the next server does the
   const { at } = await putMarketInto(folder.path)
   await using first = await runServer({ dir: folder.path, settings })
   const market = at(first)
-  // Too long to have been read with the inspection.
-  const upload = await stage(market, { bytes: prose(20_000) })
+  // Too long to have been read with the inspection, and for the most part nothing.
+  const blank = Buffer.alloc(1_500_000, '          \n')
+  const upload = await stage(market, { bytes: Buffer.concat([prose(1_000), blank, prose(1_000)]) })
   using look = watchDatabase(folder.path)
   await until('the inspection is done', () => look.openJobs() === 0 || undefined)
   await approve(market, upload)
