@@ -55,7 +55,7 @@ test('over restarts and kills each event comes once, in order, and none is misse
     numbers,
     [...numbers.keys()].map((nth) => first + nth),
   )
-  assert.ok(made.length >= 80)
+  assert.ok(made.length >= 40)
   // Whoever was killed may have made one more, and had no time to say so.
   assert.equal(
     made.filter((id) => !heard.includes(id)),
