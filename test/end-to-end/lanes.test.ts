@@ -66,6 +66,7 @@ test('a note is found while another tenant’s scans are read, through a kill', 
   assert.ok(onlyIn(look, 'ocr', 2), 'the scans are still being read')
 
   await first.kill()
+  before.goOn()
   await using second = await runServer({ ...place, port: first.port })
   using reading = holdReaders(second)
   await reading.held
