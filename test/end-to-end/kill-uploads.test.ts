@@ -30,7 +30,11 @@ async function openKilled() {
   await first.kill()
   const server = await runServer({ dir: folder.path, port: first.port, settings })
   return {
-    ...{ market, dir: folder.path, half, sent, staged },
+    market,
+    dir: folder.path,
+    half,
+    sent,
+    staged,
     leftOver: arriving(folder.path),
     async [Symbol.asyncDispose]() {
       await server.kill()

@@ -13,8 +13,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const file = testPackagedFile()
 
 /**
- * On a file system of memory: a layer cannot lie on another layer. The catalogue of all manual pages
- * of this machine is not made anew each time: it would be two thirds of the work.
+ * On a file system of memory: a layer cannot lie on another layer. The catalogue of all manual
+ * pages of this machine is not made anew each time: it would be two thirds of the work.
  */
 const layer = `
 set -e
