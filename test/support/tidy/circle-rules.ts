@@ -1,10 +1,10 @@
 // No circles of imports. In a circle some file runs before what it imports is there, and which one
 // depends on who came first: a constant is undefined in one program and not in another. Types are
 // gone by then, and `import()` comes later: neither closes a circle.
-import { type Breach, importsOf, type Source } from './source.ts'
+import { type Breach, type File, importsOf } from './source.ts'
 
 /** One breach for each circle, at an import of it; the files are in the order of imports. */
-export function circleBreaches(sources: readonly Source[]): Breach[] {
+export function circleBreaches(sources: readonly File[]): Breach[] {
   const targets = new Map(sources.map((source) => [source.path, valueTargets(source)]))
   return tiedGroups(targets).map((group) => {
     const circle = shortestCircle(group, targets)
@@ -17,7 +17,7 @@ export function circleBreaches(sources: readonly Source[]): Breach[] {
 }
 
 /** What a file imports of ours as soon as it is loaded, and in which line. */
-function valueTargets(source: Source): Map<string, number> {
+function valueTargets(source: File): Map<string, number> {
   const found = new Map<string, number>()
   for (const { relative, typeOnly, dynamic, target, line } of importsOf(source)) {
     if (relative && !typeOnly && !dynamic && !found.has(target)) found.set(target, line)
