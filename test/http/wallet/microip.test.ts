@@ -12,6 +12,10 @@ import {
   uploadAsset,
 } from '../../support/licences.ts'
 import type { Party, TestApp, TestAppOptions } from '../../support/open-test-app.ts'
+import { shared } from '../../support/shared.ts'
+
+const withParties = shared(() => openParties())
+const withOffer = shared(() => openOffer())
 
 const notOnOffer = {
   detail: 'Asset not found or not available for download',
@@ -46,8 +50,7 @@ async function openOffer(config: TestAppOptions['config'] = {}) {
   return Object.assign(app, found)
 }
 
-test('a licence is bought once: payment, fee, earnings, histories, bytes', async () => {
-  await using app = await openParties()
+withParties.fact('a licence is bought once: payment, fee, earnings, histories, bytes', async (app) => {
   const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { price: 1.5 })
   await fund(app, ben, 2)
@@ -82,8 +85,7 @@ test('a licence is bought once: payment, fee, earnings, histories, bytes', async
   assertLedgerBalances(app)
 })
 
-test('the purchase is on the chain, with a receipt for both sides', async () => {
-  await using app = await openOffer()
+withOffer.fact('the purchase is on the chain, with a receipt for both sides', async (app) => {
   const { assetId, people } = app
   const [anna, ben] = people
   await fund(app, ben, 2)
@@ -175,8 +177,7 @@ test('an exclusive licence is sold once in a race, and then seen by two alone', 
   assertLedgerBalances(app)
 })
 
-test('exclusive is refused after a licence or a download on Surface A was sold', async () => {
-  await using app = await openParties()
+withParties.fact('exclusive is refused after a licence or a download on Surface A was sold', async (app) => {
   const [anna, ben, cleo] = app.people
   const form = { is_public: 'true' }
   const sold = await licensedAsset(app, anna, { form, price: 1 })
@@ -226,8 +227,7 @@ const badTerms: [detail: string, price: unknown, type: unknown][] = [
   ['price must be a number.', '1', 'standard'],
   ['price must be at most 1000000 SOL.', 1_000_001, 'standard'],
 ]
-test('bad terms are refused in the words of the contract', async () => {
-  await using app = await openParties()
+withParties.fact('bad terms are refused in the words of the contract', async (app) => {
   const [anna] = app.people
   const { body } = await uploadAsset(app, anna)
   for (const [detail, price, type] of badTerms) {
@@ -236,8 +236,7 @@ test('bad terms are refused in the words of the contract', async () => {
   }
 })
 
-test('one licence per asset, by its owner alone', async () => {
-  await using app = await openParties()
+withParties.fact('one licence per asset, by its owner alone', async (app) => {
   const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { form: { is_public: 'true' } })
   const second = await license(app, anna, { assetId })
@@ -251,8 +250,7 @@ test('one licence per asset, by its owner alone', async () => {
   assert.equal([unseen.status, unseen.body], [404, notOnOffer])
 })
 
-test('the licence is on the chain, and its words follow from the content', async () => {
-  await using app = await openParties()
+withParties.fact('the licence is on the chain, and its words follow from the content', async (app) => {
   const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { price: 0.25 })
   const { body } = await app.call('GET', `/microip/${assetId}`, { as: ben.token })
@@ -271,8 +269,7 @@ test('the licence is on the chain, and its words follow from the content', async
   assert.equal([words.price, words.license_type], [0.25, 'standard'])
 })
 
-test('the owner corrects words and terms; others may not', async () => {
-  await using app = await openOffer()
+withOffer.fact('the owner corrects words and terms; others may not', async (app) => {
   const { assetId, people } = app
   const [anna, ben] = people
   const path = `/microip/${assetId}`
@@ -299,8 +296,7 @@ test('the owner corrects words and terms; others may not', async () => {
   }
 })
 
-test('what the owner corrected before the content was there stays', async () => {
-  await using app = await openParties()
+withParties.fact('what the owner corrected before the content was there stays', async (app) => {
   const [anna] = app.people
   const { body } = await uploadAsset(app, anna)
   const { asset_id: assetId } = body
@@ -314,8 +310,7 @@ test('what the owner corrected before the content was there stays', async () => 
   assert.equal([after.micro_ip.tags, after.micro_ip.metadata_status], [['mine'], 'ready'])
 })
 
-test('downloads of an asset are for its owner', async () => {
-  await using app = await openOffer()
+withOffer.fact('downloads of an asset are for its owner', async (app) => {
   const { assetId, people } = app
   const [anna, ben] = people
   const path = `/microip/${assetId}/downloads`

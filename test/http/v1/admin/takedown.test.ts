@@ -11,6 +11,9 @@ import { openMarket, publish, type Upload } from '../../../support/market.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
 import { toldTo } from '../../../support/told.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openTestProvider())
 
 const unknown = '01jn9z0000zzzzzzzzzzzzzzzz'
 const adminOnly = {
@@ -40,8 +43,7 @@ function conflict(message: string, details: Record<string, unknown>) {
   return { code: 'conflict', message, details }
 }
 
-test('taking down and suspending is for the session of a platform admin alone', async () => {
-  await using provider = await openTestProvider()
+together.fact('taking down and suspending is for the session of a platform admin alone', async (provider) => {
   const names = await indexed(provider)
   const adminKey = await provider.key(await provider.admin(), { scopes: ['admin:*'] })
   const rows = endpoints.flatMap(([ask, body]): Row[] => [
@@ -53,8 +55,7 @@ test('taking down and suspending is for the session of a platform admin alone', 
   await checkRows(provider, { ...names, adminKey }, rows)
 })
 
-test('what is unknown, misnamed or not confirmed is not there', async () => {
-  await using provider = await openTestProvider()
+together.fact('what is unknown, misnamed or not confirmed is not there', async (provider) => {
   const names = await indexed(provider)
   const { object_id: open } = await provider.initiate(names.mine)
   const gone = await provider.dataset()
@@ -78,8 +79,7 @@ test('what is unknown, misnamed or not confirmed is not there', async () => {
   ])
 })
 
-test('POST …/takedown and …/restore', async () => {
-  await using provider = await openTestProvider()
+together.fact('POST …/takedown and …/restore', async (provider) => {
   const names = await indexed(provider)
   const staged = await provider.staged(names.mine)
   const noReason = badField('reason', { reason: 'required', message: 'reason is required.' })
@@ -200,8 +200,7 @@ test('a take-down hides an asset at once, and a restoration shows it again', asy
   assert.ok((await app.verifyLedger()).ok)
 })
 
-test('POST …/suspend and …/resume', async () => {
-  await using provider = await openTestProvider()
+together.fact('POST …/suspend and …/resume', async (provider) => {
   const names = await indexed(provider)
   const admin = { as: 'admin', body: why }
   const upload = {
@@ -290,8 +289,7 @@ for (const [from, isIndexed, to] of returns) {
   })
 }
 
-test('the first file may be confirmed during a suspension, and counts after it', async () => {
-  await using provider = await openTestProvider()
+together.fact('the first file may be confirmed during a suspension, and counts after it', async (provider) => {
   const mine = await provider.dataset()
   const { object_id, upload_url } = await provider.initiate(mine)
   const as = (await provider.admin()).token
@@ -304,8 +302,7 @@ test('the first file may be confirmed during a suspension, and counts after it',
   assert.is(body.data.status, 'ingesting')
 })
 
-test('nobody sees the content of a suspended dataset, its owner included', async () => {
-  await using provider = await openTestProvider()
+together.fact('nobody sees the content of a suspended dataset, its owner included', async (provider) => {
   const names = await indexed(provider, { visibility: 'listed' })
   const key = await provider.key(provider.owner)
   const seen = async () =>
@@ -318,8 +315,7 @@ test('nobody sees the content of a suspended dataset, its owner included', async
   assert.is(await seen(), 404)
 })
 
-test('a suspended dataset can be deleted by its owner', async () => {
-  await using provider = await openTestProvider()
+together.fact('a suspended dataset can be deleted by its owner', async (provider) => {
   const names = await indexed(provider)
   const path = `/v1/admin/datasets/${names.mine}/suspend`
   await provider.call('POST', path, { as: names.admin, body: why })
@@ -492,8 +488,7 @@ test('a reviewer sees that an object is down, why, and how its dataset stands', 
   assert.equal(await seen(), ['2026-03-02T10:00:00.000Z', 'a complaint', 'suspended'])
 })
 
-test('each of these deeds is told to its tenant, and stands in its audit log', async () => {
-  await using provider = await openTestProvider()
+together.fact('each of these deeds is told to its tenant, and stands in its audit log', async (provider) => {
   const names = await indexed(provider)
   const { userId } = await provider.admin()
   for (const [ask, body] of endpoints) {

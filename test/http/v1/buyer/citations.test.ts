@@ -12,6 +12,8 @@ import {
   type V1Refusal,
 } from '../../../support/v1-refused.ts'
 
+const together = shared(() => openRead())
+
 const prices = { retrievalStandardCredits: 1, citationCredits: 2, outcomeFeeBp: 1000 }
 
 /** A shop in which the buyer has found one passage. */
@@ -25,8 +27,7 @@ async function read(shop: TestShop) {
 const openRead = furnishedShop(read, { config: { ...prices, welcomeCredits: 100 } })
 const openPoor = furnishedShop(read, { config: { ...prices, welcomeCredits: 0 } })
 
-test('a search says what it charged and what is left', async () => {
-  await using shop = await openRead()
+together.fact('a search says what it charged and what is left', async (shop) => {
   const { charged_credits, available_credits } = shop.found
   assert.equal([charged_credits, available_credits], [1, 99])
   const again = await shop.search('boiler')
@@ -51,8 +52,7 @@ test('a search with too few credits: 402, and nothing is counted', async () => {
   assert.is(counted, 0)
 })
 
-test("a search beyond the key's budget: 402 with the budget and its new start", async () => {
-  await using shop = await openRead()
+together.fact("a search beyond the key's budget: 402 with the budget and its new start", async (shop) => {
   const { body: made } = await shop.call('POST', '/v1/api-keys', {
     as: shop.buyer.token,
     body: { name: 'small', scopes: ['search:query'], monthly_budget_credits: 0 },
@@ -73,8 +73,7 @@ test("a search beyond the key's budget: 402 with the budget and its new start", 
   })
 })
 
-test('a key is told what is left of its budget, and that fewer passages cost less', async () => {
-  await using shop = await openRead()
+together.fact('a key is told what is left of its budget, and that fewer passages cost less', async (shop) => {
   const asset = await shop.offer()
   const texts = ['The anchor of the ferry was lost.', 'An anchor has two flukes, as a rule.']
   await shop.shelve(asset, texts)
@@ -141,8 +140,7 @@ test('what a budget allows is allowed once to a key and all keys that come from 
   await assertLedgerBalances(shop)
 })
 
-test('a link of a child key is fetched out of the budget that it shares', async () => {
-  await using shop = await openRead()
+together.fact('a link of a child key is fetched out of the budget that it shares', async (shop) => {
   const assets = [await shop.offer(), await shop.offer({ filename: 'other.txt' })]
   const { estimated_credits: price } = (await shop.mint(assets[0] as string)).body
   const budget = { monthly_budget_credits: price + 1 }
@@ -157,8 +155,7 @@ test('a link of a child key is fetched out of the budget that it shares', async 
   assert.equal(fetched, [200, 402])
 })
 
-test('searches of child keys count in the rate of the key that they come from', async () => {
-  await using shop = await openRead()
+together.fact('searches of child keys count in the rate of the key that they come from', async (shop) => {
   const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
   const [first, second] = [await keyMadeBy(shop, parent), await keyMadeBy(shop, parent)]
   const statuses = []
@@ -171,8 +168,7 @@ test('searches of child keys count in the rate of the key that they come from', 
   assert.match(refused.headers.get('ratelimit') ?? '', /^"search";r=0;t=\d+$/)
 })
 
-test('a key that lowers its own rate begins no new minute', async () => {
-  await using shop = await openRead()
+together.fact('a key that lowers its own rate begins no new minute', async (shop) => {
   const as = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
   const { api_key_id } = (await shop.call('GET', '/v1/me', { as })).body.data.api_key
   const statuses = []
@@ -185,8 +181,7 @@ test('a key that lowers its own rate begins no new minute', async () => {
   assert.equal(statuses, [200, 200, 429, 429, 429, 429])
 })
 
-test('a child key over its own rate uses up nothing of the rate that it shares', async () => {
-  await using shop = await openRead()
+together.fact('a child key over its own rate uses up nothing of the rate that it shares', async (shop) => {
   const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 4 })
   const child = await keyMadeBy(shop, parent, { rate_per_minute: 1 })
   const statuses = []
@@ -395,8 +390,7 @@ for (const path of ['/v1/citations', '/v1/outcomes']) {
   })
 }
 
-test('without the scope search:query nothing is cited', async () => {
-  await using shop = await openRead()
+together.fact('without the scope search:query nothing is cited', async (shop) => {
   const key = await shop.call('POST', '/v1/api-keys', {
     as: shop.buyer.token,
     body: { name: 'reader', scopes: ['datasets:read'] },

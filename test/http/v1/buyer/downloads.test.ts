@@ -5,6 +5,9 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { openPage } from '../../../support/browser-page.ts'
 import { type Party, signUp } from '../../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openTestShop())
 
 const path = '/v1/downloads'
 const price = 25
@@ -26,8 +29,7 @@ const accesses = async (shop: TestShop) =>
   (await shop.call('GET', '/v1/agent/activity/accesses', { as: shop.buyer.token })).body.data
     .accesses as Record<string, unknown>[]
 
-test('a browser that is logged in searches, reads, asks the price, and buys', async () => {
-  await using shop = await openTestShop()
+together.fact('a browser that is logged in searches, reads, asks the price, and buys', async (shop) => {
   const asset = await shop.offer()
   await shop.shelve(asset, ['the boiler in the cellar'])
   await shop.settleVectors()
@@ -62,8 +64,7 @@ test('a browser that is logged in searches, reads, asks the price, and buys', as
   assertLedgerBalances(shop)
 })
 
-test('the purchase of a key is still in the name of the key', async () => {
-  await using shop = await openTestShop()
+together.fact('the purchase of a key is still in the name of the key', async (shop) => {
   await shop.call('GET', await shop.link(await shop.offer()))
   const [download] = await accesses(shop)
   assert.equal([download?.user_id, typeof download?.api_key_id], [null, 'string'])
@@ -79,8 +80,7 @@ test('who bought in a tenant is told apart', async () => {
   assertLedgerBalances(shop)
 })
 
-test('a receipt of the purchase is of the tenant', async () => {
-  await using shop = await openTestShop()
+together.fact('a receipt of the purchase is of the tenant', async (shop) => {
   const link = await buy(shop, shop.buyer.token, { asset_id: await shop.offer() })
   await shop.call('GET', link)
   const raw = shop.store.raw.prepare("SELECT event_id FROM meter_event WHERE kind = 'download'")
