@@ -6,6 +6,8 @@ import { allowanceStep } from '../../support/payment-steps.ts'
 import { shared } from '../../support/shared.ts'
 import { openShelves } from '../../support/shelves.ts'
 
+const together = shared(() => openMarket())
+
 type Settings = NonNullable<Parameters<typeof openTestApp>[0]>['config']
 
 /** A provider with a listed and a private dataset, and a buyer with a key. */
@@ -153,8 +155,7 @@ const refused: [query: string, message: string | RegExp][] = [
   ['q=a&request_id=', 'request_id must not be empty.'],
 ]
 
-test('what is malformed is refused with its parameter, and counts nothing', async () => {
-  await using market = await openMarket()
+together.fact('what is malformed is refused with its parameter, and counts nothing', async (market) => {
   for (const [query, message] of refused) {
     const { status, body, headers } = await market.search(query)
     const { code, request_id, message: says, ...others } = body
@@ -167,8 +168,7 @@ test('what is malformed is refused with its parameter, and counts nothing', asyn
   assert.is(rows, 0)
 })
 
-test('a retry with the same request id is billed once; the header wins', async () => {
-  await using market = await openMarket()
+together.fact('a retry with the same request id is billed once; the header wins', async (market) => {
   const { store } = market.app
   const billed = () =>
     store.raw.prepare(`SELECT request_id, billed FROM search_activity ORDER BY 1, 2`).raw().all()
@@ -257,8 +257,7 @@ test('a spent month answers 402 with the documented body', async () => {
   })
 })
 
-test('a revoked key fails at once', async () => {
-  await using market = await openMarket()
+together.fact('a revoked key fails at once', async (market) => {
   const { app, buyer } = market
   const listed = await app.call('GET', '/v1/api-keys', { as: buyer.token })
   const id = listed.body.data.api_keys[0].api_key_id

@@ -11,6 +11,9 @@ import {
 } from '../../../support/answer-table.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
 import { addTotp, codeOf as totpOf } from '../../../support/second-factors.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openHouse())
 
 const path = '/v1/tenant/members'
 
@@ -50,8 +53,7 @@ async function openHouse() {
   return Object.assign(app, { owner, admin, viewer, stranger, names })
 }
 
-test('whoever is no last owner leaves, and comes again by an invitation', async () => {
-  await using app = await openHouse()
+together.fact('whoever is no last owner leaves, and comes again by an invitation', async (app) => {
   const { owner, admin, viewer } = app
   const leave = (who: Party) => app.call('DELETE', `${path}/${who.userId}`, { as: who.token })
   const last = await leave(owner)
@@ -137,8 +139,7 @@ test('the list has every member with roles and keys', async () => {
   assert.equal([body.data.total, body.data.next_cursor], [3, null])
 })
 
-test('the list goes page by page', async () => {
-  await using app = await openHouse()
+together.fact('the list goes page by page', async (app) => {
   const first = await app.call('GET', `${path}?limit=2`, { as: app.owner.token })
   const next = `${path}?limit=2&cursor=${first.body.data.next_cursor}`
   const last = await app.call('GET', next, { as: app.owner.token })
@@ -181,8 +182,7 @@ test('a removal answers 204 without a body, and the session is over', async () =
   assert.is((await app.call('POST', '/v1/auth/login', { body })).status, 401)
 })
 
-test('the keys of who is removed end with it, unless they are taken over', async () => {
-  await using app = await openHouse()
+together.fact('the keys of who is removed end with it, unless they are taken over', async (app) => {
   const answers = async (query: string) => {
     const { owner } = app
     const leaver = await join(app, owner, { name: `leaver${query.length}`, roles: ['admin'] })
@@ -195,8 +195,7 @@ test('the keys of who is removed end with it, unless they are taken over', async
   assert.equal(await answers('?api_keys=keep'), [400, 200])
 })
 
-test('webhooks of who may make none any more pause, those of its keys too', async () => {
-  await using app = await openHouse()
+together.fact('webhooks of who may make none any more pause, those of its keys too', async (app) => {
   const { owner } = app
   const hook = async (as: string) =>
     (await app.call('POST', '/v1/webhooks', { as, body: { url: 'https://x.example/in' } })).body
@@ -238,8 +237,7 @@ test('webhooks of who may make none any more pause, those of its keys too', asyn
   assert.equal(await standing(), [], 'what was let go on stays so')
 })
 
-test('an admin may remove itself', async () => {
-  await using app = await openHouse()
+together.fact('an admin may remove itself', async (app) => {
   const asked = { as: app.admin.token }
   assert.is((await app.call('DELETE', `${path}/${app.admin.userId}`, asked)).status, 204)
   assert.is((await app.call('GET', path, asked)).status, 401)
