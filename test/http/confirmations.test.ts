@@ -9,6 +9,9 @@ import { type Answer, openTestApp, type Party, password, signUp } from '../suppo
 import { manualPage, sectionOf } from '../support/readme.ts'
 import { addPasskey, addTotp, codeOf, logInWith } from '../support/second-factors.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { shared } from '../support/shared.ts'
+
+const together = shared(() => lean())
 
 const lean = (config: object = {}) =>
   openTestApp({ config, parts: { jobs: false, workers: false } })
@@ -37,8 +40,7 @@ test('the manual has the same table', () => {
   assert.equal(ids, Object.keys(confirmations).sort())
 })
 
-test('a browser is asked after ten minutes, by the password of who has no factor', async () => {
-  await using app = await lean()
+together.fact('a browser is asked after ten minutes, by the password of who has no factor', async (app) => {
   const ada = await app.signUp('Ada')
   const page = openPage(app)
   await page.logIn(ada.email)
@@ -151,8 +153,7 @@ test('wrong answers are counted by session', async () => {
   assert.is((await confirm({ password })).status, 429)
 })
 
-test('reviewing what is of the own tenant asks, and what is of others does not', async () => {
-  await using app = await lean()
+together.fact('reviewing what is of the own tenant asks, and what is of others does not', async (app) => {
   const admin = await app.admin()
   await addTotp(app, admin)
   app.clock.advance(later)

@@ -10,12 +10,15 @@ import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { mountsWithWork, workInProgress } from '../support/work-in-progress.ts'
+import { shared } from '../support/shared.ts'
+
+const withTestApp = shared(() => openTestApp())
+const withCollector = shared(() => openCollector())
 
 const token = 'a token of enough length'.replaceAll(' ', '-')
 const bearer = { authorization: `Bearer ${token}` }
 
-test('/livez and /readyz answer while the server serves', async () => {
-  await using app = await openTestApp()
+withTestApp.fact('/livez and /readyz answer while the server serves', async (app) => {
   const answers = await Promise.all(['/livez', '/readyz'].map((path) => app.call('GET', path)))
   assert.equal(
     answers.map(({ status, body }) => [status, body.status]),
@@ -26,8 +29,7 @@ test('/livez and /readyz answer while the server serves', async () => {
   )
 })
 
-test('without a token in the settings there is no /metrics', async () => {
-  await using app = await openTestApp()
+withTestApp.fact('without a token in the settings there is no /metrics', async (app) => {
   assert.is((await app.call('GET', '/metrics', { headers: bearer })).status, 404)
 })
 
@@ -103,8 +105,7 @@ async function openCollector() {
   }
 }
 
-test('traces go to the collector of the settings, without what was searched for', async () => {
-  await using collector = await openCollector()
+withCollector.fact('traces go to the collector of the settings, without what was searched for', async (collector) => {
   {
     await using app = await openTestApp({ config: { traceUrl: collector.url } })
     const { headers } = await app.call('GET', '/search?q=very-private-words')
@@ -200,8 +201,7 @@ test('what is remembered of traces has a bound', () => {
   assert.is(spans[0]?.requestId, 'req_999')
 })
 
-test('the log has the id of the trace, also of one that begins here', async () => {
-  await using collector = await openCollector()
+withCollector.fact('the log has the id of the trace, also of one that begins here', async (collector) => {
   using folder = temporaryFolder()
   await using server = await runServer({
     dir: folder.path,

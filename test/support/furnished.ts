@@ -77,10 +77,11 @@ export function onePer<Options, Open>(furnish: (options: Options) => Open) {
 export function furnishedAgain<T>(furnish: (app: TestApp) => Promise<T>, options: TestAppOptions) {
   const openCopy = furnished(furnish, options)
   let isFirst = true
-  return async (): Promise<Furnished<T>> => {
-    if (!isFirst) return openCopy()
+  return async (more: TestAppOptions = {}): Promise<Furnished<T>> => {
+    if (!isFirst) return openCopy(more)
     isFirst = false
-    const app = await openTestApp(options)
+    const config = { ...options.config, ...more.config }
+    const app = await openTestApp({ ...options, ...more, config })
     return { app, found: await furnish(app) }
   }
 }

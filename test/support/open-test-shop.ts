@@ -27,10 +27,12 @@ export type TestShop = Omit<TestApp, 'key'> &
 /** A real application with three parties and a listed dataset; no jobs run unless it is said. */
 export async function openTestShop(options: TestAppOptions = {}): Promise<TestShop> {
   const { config = {}, parts = {} } = options
-  const isPlain = Object.keys(config).every((name) => feltLater.has(name))
-  const { app, found } = await (isPlain
-    ? openPlain({ config, parts })
-    : openOther({ config, parts })())
+  const later = Object.entries(config).filter(([name]) => isFeltLater(name))
+  const felt = Object.entries(config).filter(([name]) => !isFeltLater(name))
+  const more = { config: Object.fromEntries(later) }
+  const { app, found } = await (felt.length === 0
+    ? openPlain({ ...more, parts })
+    : openOther({ config: Object.fromEntries(felt), parts })(more))
   return shopOf(app, found)
 }
 
@@ -93,6 +95,10 @@ const feltLater: ReadonlySet<string> = new Set([
   'searchRatePerMinute',
   'searchTimeoutMs',
 ])
+
+function isFeltLater(name: string): boolean {
+  return feltLater.has(name) || name.startsWith('x402')
+}
 
 const usual = { config: { welcomeCredits: 100 }, parts: { jobs: false, workers: false } }
 const openPlain = furnished(marketOf, usual)

@@ -7,8 +7,9 @@ import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 import { allowanceStep, topUpSteps } from '../../support/payment-steps.ts'
 import { shared } from '../../support/shared.ts'
 
-test('minting answers 200 with the link, its price and its life, and costs nothing', async () => {
-  await using shop = await openTestShop()
+const together = shared(() => openTestShop())
+
+together.fact('minting answers 200 with the link, its price and its life, and costs nothing', async (shop) => {
   const asset = await shop.offer({ bytes: Buffer.from('twelve bytes') })
   const { status, body } = await shop.mint(asset)
   assert.is(status, 200)
@@ -41,8 +42,7 @@ test('a file over the limit is minted with a warning', async () => {
   assert.match(body.warning, /over the download limit of 5 bytes/)
 })
 
-test('a key in the header x-api-key mints too', async () => {
-  await using shop = await openTestShop()
+together.fact('a key in the header x-api-key mints too', async (shop) => {
   const body = { asset_id: await shop.offer() }
   const headers = { 'x-api-key': shop.key }
   assert.is((await shop.call('POST', '/download', { headers, body })).status, 200)

@@ -11,6 +11,8 @@ import {
 import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
 
+const together = shared(() => lean())
+
 const lean = (config: TestAppOptions['config'] = {}) =>
   openTestApp({ config, parts: { jobs: false, workers: false } })
 
@@ -25,8 +27,7 @@ const signUp = (app: TestApp, body: object = ada, headers = {}) =>
 const logIn = (app: TestApp, body: object = { email: ada.email, password }, headers = {}) =>
   app.call('POST', '/v1/auth/login', { body, headers })
 
-test('signing up answers 201 with a session of seven days in the envelope', async () => {
-  await using app = await lean()
+together.fact('signing up answers 201 with a session of seven days in the envelope', async (app) => {
   const { status, headers, body } = await signUp(app)
   const { user_id, tenant_id, session_token } = body.data
   assert.is(status, 201)
@@ -186,8 +187,7 @@ for (const [title, change, refused] of badSignups) {
   })
 }
 
-test('signing up twice with an address is 409', async () => {
-  await using app = await lean()
+together.fact('signing up twice with an address is 409', async (app) => {
   await signUp(app)
   assertV1Refused(app, await signUp(app, { ...ada, email: 'ADA@example.eu' }), {
     status: 409,
@@ -236,8 +236,7 @@ test('an Idempotency-Key of a signup with another body is 409', async () => {
   assertV1Refused(app, await signUp(app, { ...ada, display_name: 'B' }, headers), conflictKey)
 })
 
-test('the same Idempotency-Key with another address is another signup', async () => {
-  await using app = await lean()
+together.fact('the same Idempotency-Key with another address is another signup', async (app) => {
   const headers = { 'idempotency-key': 'signup-1' }
   await signUp(app, ada, headers)
   assert.is((await signUp(app, { ...ada, email: 'bob@example.eu' }, headers)).status, 201)
@@ -284,15 +283,13 @@ const badLogins: [title: string, body: object, refused: Refused][] = [
 ]
 
 for (const [title, body, refused] of badLogins) {
-  test(`logging in with ${title} is ${refused.status}`, async () => {
-    await using app = await lean()
+  together.fact(`logging in with ${title} is ${refused.status}`, async (app) => {
     await signUp(app)
     assertV1Refused(app, await logIn(app, body), refused)
   })
 }
 
-test('an Idempotency-Key of a login with another body is 409', async () => {
-  await using app = await lean()
+together.fact('an Idempotency-Key of a login with another body is 409', async (app) => {
   await signUp(app)
   const headers = { 'idempotency-key': 'login-1' }
   assert.is((await logIn(app, { email: ada.email, password }, headers)).status, 200)
@@ -330,8 +327,7 @@ for (const [title, asked, refused] of badLogouts) {
   })
 }
 
-test('a key cannot log out', async () => {
-  await using app = await lean()
+together.fact('a key cannot log out', async (app) => {
   const key = await app.key(await app.signUp('Buyer'))
   const answer = await app.call('POST', '/v1/auth/logout', { as: key })
   assert.is(answer.status, 403)

@@ -8,6 +8,9 @@ import { openPage } from '../../../support/browser-page.ts'
 import { password } from '../../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
 import { toldTo } from '../../../support/told.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openTestShop())
 
 const path = '/v1/admin/tenants'
 
@@ -24,8 +27,7 @@ const refusal = {
   details: { reason: 'tenant_suspended' },
 }
 
-test('who is of a suspended tenant is told so on every surface, and may log out', async () => {
-  await using shop = await openTestShop()
+together.fact('who is of a suspended tenant is told so on every surface, and may log out', async (shop) => {
   const { call, buyer, key } = shop
   const page = openPage(shop)
   await page.logIn(buyer.email)
@@ -179,8 +181,7 @@ test('twice is refused, and so is shutting out whoever runs the platform', async
   assert.equal(await told(both), [400, 'one_filter'])
 })
 
-test('tenants are found by the beginning of a name in any case, in order, and by id', async () => {
-  await using shop = await openTestShop()
+together.fact('tenants are found by the beginning of a name in any case, in order, and by id', async (shop) => {
   const { operator, call } = shop
   for (const name of ['beta works', 'Beta', 'BETA', 'gamma']) {
     await call('POST', path, { as: operator.token, body: { name } })

@@ -6,6 +6,10 @@ import { openClient } from '../../../../src/client/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { password } from '../../../support/open-test-app.ts'
 import { openTrade, type Row, type Trade } from '../../../support/open-trade.ts'
+import { shared } from '../../../support/shared.ts'
+
+const withSold = shared(() => openSold())
+const withStated = shared(() => openStated())
 
 type House = Trade['houses'][number]
 
@@ -28,8 +32,7 @@ async function openSold() {
   return Object.assign(trade, { ada, ben, first, second, get })
 }
 
-test('earnings are told by dataset, and a refund is taken off', async () => {
-  await using trade = await openSold()
+withSold.fact('earnings are told by dataset, and a refund is taken off', async (trade) => {
   const { ada, first, second } = trade
   const eventId = trade.rows('meter_event').find((row) => row.charge_cents === 40)?.event_id
   const operator = await trade.admin()
@@ -161,8 +164,7 @@ async function openStated() {
   })
 }
 
-test('the sums of a statement follow from its charges, whenever they were given back', async () => {
-  await using trade = await openStated()
+withStated.fact('the sums of a statement follow from its charges, whenever they were given back', async (trade) => {
   await trade.download(trade.ben.key, trade.ada.assets[0] as House['assets'][0])
   await trade.refund(0)
   const id = await trade.settle()
@@ -194,8 +196,7 @@ test('the sums of a statement follow from its charges, whenever they were given 
   assertLedgerBalances(trade)
 })
 
-test('a statement says why it was reversed, and no more why it was held', async () => {
-  await using trade = await openStated()
+withStated.fact('a statement says why it was reversed, and no more why it was held', async (trade) => {
   const id = await trade.settle()
   const why = async () => {
     const { status, hold_reason, reversal_reason, paid_at } = await trade.get(
@@ -209,8 +210,7 @@ test('a statement says why it was reversed, and no more why it was held', async 
   assert.equal(await why(), ['reversed', null, 'was sold twice', null])
 })
 
-test('months with an invoice are listed with its total', async () => {
-  await using trade = await openSold()
+withSold.fact('months with an invoice are listed with its total', async (trade) => {
   trade.clock.advance({ hours: 24 * 6 })
   await trade.download(trade.ben.key, trade.ada.assets[0] as House['assets'][0])
   const { invoices } = await trade.get('/v1/invoices', trade.ben.key)

@@ -11,6 +11,8 @@ import {
   type V1Refusal,
 } from '../../../../support/v1-refused.ts'
 
+const together = shared(() => openTestSettled())
+
 function statementOf(shop: TestSettled, part: object = {}) {
   const nowMs = shop.clock.nowMs()
   return {
@@ -38,15 +40,13 @@ function statementOf(shop: TestSettled, part: object = {}) {
   }
 }
 
-test('an administrator sees the statements of all providers', async () => {
-  await using shop = await openTestSettled()
+together.fact('an administrator sees the statements of all providers', async (shop) => {
   const { status, body } = await shop.admin('GET', '/v1/admin/payouts')
   assert.is(status, 200)
   assert.equal(body.data, { payouts: [statementOf(shop)], total: 1, next_cursor: null })
 })
 
-test('the statements are narrowed by status, month and tenant, and paged', async () => {
-  await using shop = await openTestSettled()
+together.fact('the statements are narrowed by status, month and tenant, and paged', async (shop) => {
   const total = async (query: string) =>
     (await shop.admin('GET', `/v1/admin/payouts?${query}`)).body.data.total
   assert.is(await total('status=pending&period=2026-03'), 1)
@@ -68,8 +68,7 @@ test('the statements are narrowed by status, month and tenant, and paged', async
   assert.is(other.status, 400)
 })
 
-test('a statement is held with a reason and goes on', async () => {
-  await using shop = await openTestSettled()
+together.fact('a statement is held with a reason and goes on', async (shop) => {
   const held = await shop.setStatus('held', 'looks odd')
   assert.equal(held.body.data, statementOf(shop, { status: 'held', hold_reason: 'looks odd' }))
   await shop.windowOver()
@@ -87,8 +86,7 @@ test('a statement is held with a reason and goes on', async () => {
   assert.is(own.body.data.payouts[0].status, 'approved')
 })
 
-test('what was taken back stands in the provider’s statement, which adds up', async () => {
-  await using shop = await openTestSettled()
+together.fact('what was taken back stands in the provider’s statement, which adds up', async (shop) => {
   await shop.setStatus('held', 'fraud')
   await shop.setStatus('reversed', 'fraud')
   const { body } = await shop.call('GET', '/v1/provider/payouts', { as: shop.provider.token })
