@@ -29,7 +29,7 @@ async function run(args: readonly string[]): Promise<{ code: number; output: str
   return { code, output: lines.join('\n') }
 }
 
-/** A folder with one person in it, and a file with another password. It is made once, and copied. */
+/** A folder with one person in it, made once and copied, and a file with another password. */
 async function openFolder() {
   made ??= make()
   const from = await made

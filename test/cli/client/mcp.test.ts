@@ -82,24 +82,36 @@ together.fact('the client of 2.4 works through the bridge with 2026-07-28', asyn
   await client.close()
 })
 
-together.fact('at the end of the input what was asked is answered, then the command ends', async (mcp) => {
-  const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
-  const input = lines(handshake('2025-06-18'), initialized, call(2, 'boiler'), '', call('c', '"x'))
-  const { code, answers } = await run(mcp, input.slice(0, -1))
-  assert.is(code, 0)
-  assert.equal(answers.map(({ id }) => String(id)).sort(), ['1', '2', 'c'])
-})
+together.fact(
+  'at the end of the input what was asked is answered, then the command ends',
+  async (mcp) => {
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const input = lines(
+      handshake('2025-06-18'),
+      initialized,
+      call(2, 'boiler'),
+      '',
+      call('c', '"x'),
+    )
+    const { code, answers } = await run(mcp, input.slice(0, -1))
+    assert.is(code, 0)
+    assert.equal(answers.map(({ id }) => String(id)).sort(), ['1', '2', 'c'])
+  },
+)
 
-together.fact('as a process it says nothing of its own and ends with 0 when its input does', async (mcp) => {
-  const env = environmentOf(mcp)
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
-  const ended = once(child, 'close')
-  child.stdin.end(lines(call(1, 'boiler')))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  assert.equal([await ended, stderr], [[0, null], ''])
-  assert.is(JSON.parse(stdout).result.structuredContent.total, 1)
-  assert.is(stdout.indexOf('\n'), stdout.length - 1)
-})
+together.fact(
+  'as a process it says nothing of its own and ends with 0 when its input does',
+  async (mcp) => {
+    const env = environmentOf(mcp)
+    const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const ended = once(child, 'close')
+    child.stdin.end(lines(call(1, 'boiler')))
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    assert.equal([await ended, stderr], [[0, null], ''])
+    assert.is(JSON.parse(stdout).result.structuredContent.total, 1)
+    assert.is(stdout.indexOf('\n'), stdout.length - 1)
+  },
+)
 
 together.fact('a character may come in two pieces', async (mcp) => {
   const bytes = Buffer.from(lines(call('ä', 'boiler')))
@@ -132,14 +144,17 @@ const refused: [name: string, key: string, says: RegExp][] = [
 ]
 
 for (const [name, key, says] of refused) {
-  together.fact(`${name} is an error for each request, and nothing for notifications`, async (mcp) => {
-    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
-    const { code, answers } = await run({ url: mcp.url, key }, lines(initialized, call(3, 'x')))
-    assert.is(code, 0)
-    assert.is(answers.length, 1)
-    assert.is(answers[0]?.id, 3)
-    assert.match(answers[0]?.error?.message ?? '', says)
-  })
+  together.fact(
+    `${name} is an error for each request, and nothing for notifications`,
+    async (mcp) => {
+      const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+      const { code, answers } = await run({ url: mcp.url, key }, lines(initialized, call(3, 'x')))
+      assert.is(code, 0)
+      assert.is(answers.length, 1)
+      assert.is(answers[0]?.id, 3)
+      assert.match(answers[0]?.error?.message ?? '', says)
+    },
+  )
 }
 
 test('a server that is not there is an error for each request', async () => {

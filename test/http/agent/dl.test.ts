@@ -41,15 +41,18 @@ const expectedHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-together.fact('a fetch answers 200 with the bytes and what they are, without a credential', async (shop) => {
-  const link = await shop.link(await shop.offer({ filename: 'report.txt' }))
-  const answer = await shop.call('GET', link)
-  assert.is(answer.status, 200)
-  assert.is(answer.bytes.toString(), 'the content')
-  assert.equal(headersOf(answer), expectedHeaders)
-  assert.is(shop.credits(shop.buyer.tenantId), 75)
-  assertLedgerBalances(shop)
-})
+together.fact(
+  'a fetch answers 200 with the bytes and what they are, without a credential',
+  async (shop) => {
+    const link = await shop.link(await shop.offer({ filename: 'report.txt' }))
+    const answer = await shop.call('GET', link)
+    assert.is(answer.status, 200)
+    assert.is(answer.bytes.toString(), 'the content')
+    assert.equal(headersOf(answer), expectedHeaders)
+    assert.is(shop.credits(shop.buyer.tenantId), 75)
+    assertLedgerBalances(shop)
+  },
+)
 
 together.fact('a file name beyond ASCII comes in both forms of RFC 6266', async (shop) => {
   const answer = await shop.call('GET', await shop.link(await shop.offer({ filename: 'Ρώμη.txt' })))

@@ -9,23 +9,26 @@ import { shared } from '../../support/shared.ts'
 
 const together = shared(() => openTestShop())
 
-together.fact('minting answers 200 with the link, its price and its life, and costs nothing', async (shop) => {
-  const asset = await shop.offer({ bytes: Buffer.from('twelve bytes') })
-  const { status, body } = await shop.mint(asset)
-  assert.is(status, 200)
-  assert.ok(body.url.startsWith(`${shop.url}/dl/`))
-  assert.match(body.url, /\/dl\/[A-Za-z0-9_-]{43}$/)
-  assert.equal(body, {
-    url: body.url,
-    ttl_seconds: 900,
-    expires_at: isoOf(shop.clock.nowMs() + 900_000),
-    estimated_credits: 25,
-    available_credits: 100,
-    size_bytes: 12,
-  })
-  assert.is(shop.credits(shop.buyer.tenantId), 100)
-  assertLedgerBalances(shop)
-})
+together.fact(
+  'minting answers 200 with the link, its price and its life, and costs nothing',
+  async (shop) => {
+    const asset = await shop.offer({ bytes: Buffer.from('twelve bytes') })
+    const { status, body } = await shop.mint(asset)
+    assert.is(status, 200)
+    assert.ok(body.url.startsWith(`${shop.url}/dl/`))
+    assert.match(body.url, /\/dl\/[A-Za-z0-9_-]{43}$/)
+    assert.equal(body, {
+      url: body.url,
+      ttl_seconds: 900,
+      expires_at: isoOf(shop.clock.nowMs() + 900_000),
+      estimated_credits: 25,
+      available_credits: 100,
+      size_bytes: 12,
+    })
+    assert.is(shop.credits(shop.buyer.tenantId), 100)
+    assertLedgerBalances(shop)
+  },
+)
 
 test('the link starts with the configured address, whatever Host says', async () => {
   await using shop = await openTestShop({ config: { allowedHosts: 'evil.example' } })

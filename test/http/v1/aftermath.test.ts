@@ -121,18 +121,24 @@ async function afterwards(deed: Deed[1]) {
 for (const [what, deed, mint = 404] of deeds) {
   const { fact } = shared(() => afterwards(deed))
 
-  fact(`when ${what}: open links are 403, used ones 410, nothing is charged or found`, async (it) => {
-    const { open, used, credits } = it.seen
-    assert.equal([open.status, used.status], [403, 410])
-    assert.equal(open.body.code, 'forbidden')
-    assert.is(it.credits(it.buyer.tenantId), credits)
-    assertLedgerBalances(it)
-    const found = await it.search('boiler', it.asked)
-    if (mint === 404) assert.equal([found.body.total, found.body.results], [0, []])
-    else assert.is(found.status, mint)
-    const minted = await it.call('POST', '/download', { ...it.asked, body: { asset_id: it.asset } })
-    assert.is(minted.status, mint)
-  })
+  fact(
+    `when ${what}: open links are 403, used ones 410, nothing is charged or found`,
+    async (it) => {
+      const { open, used, credits } = it.seen
+      assert.equal([open.status, used.status], [403, 410])
+      assert.equal(open.body.code, 'forbidden')
+      assert.is(it.credits(it.buyer.tenantId), credits)
+      assertLedgerBalances(it)
+      const found = await it.search('boiler', it.asked)
+      if (mint === 404) assert.equal([found.body.total, found.body.results], [0, []])
+      else assert.is(found.status, mint)
+      const minted = await it.call('POST', '/download', {
+        ...it.asked,
+        body: { asset_id: it.asset },
+      })
+      assert.is(minted.status, mint)
+    },
+  )
 
   fact(`when ${what}: what was written down stays as it was`, async (it) => {
     const { before, after } = it

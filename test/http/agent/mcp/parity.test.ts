@@ -426,18 +426,21 @@ together.fact('null is an argument left out, and numbers may come as text', asyn
   assert.match(text.results[0].snippet, /\*\*boiler\*\*/)
 })
 
-together.fact('an argument that the tool does not have is left out, and that is said', async (mcp) => {
-  const { tool } = mcp.client('2025-11-25')
-  const beside = async (name: string, args: object) =>
-    (await tool(name, args)).content.slice(1).map(({ text }) => text)
-  const said = (names: string) => [`Not an argument of this tool, and left out: ${names}.`]
-  assert.equal(await beside('search', { query: 'boiler', top_k: 3, q: 'x' }), said('top_k, q'))
-  assert.equal(await beside('search', { q: 'boiler' }), said('q'))
-  assert.equal(await beside('search', { query: 'boiler', top_k: null, lang: null }), [])
-  const after = { asset_id: mcp.assetId, after_passage_id: 'psg_x' }
-  assert.equal(await beside('get_asset', after), [])
-  assert.equal(await beside('request_download', { asset_id: mcp.assetId, id: 1 }), said('id'))
-})
+together.fact(
+  'an argument that the tool does not have is left out, and that is said',
+  async (mcp) => {
+    const { tool } = mcp.client('2025-11-25')
+    const beside = async (name: string, args: object) =>
+      (await tool(name, args)).content.slice(1).map(({ text }) => text)
+    const said = (names: string) => [`Not an argument of this tool, and left out: ${names}.`]
+    assert.equal(await beside('search', { query: 'boiler', top_k: 3, q: 'x' }), said('top_k, q'))
+    assert.equal(await beside('search', { q: 'boiler' }), said('q'))
+    assert.equal(await beside('search', { query: 'boiler', top_k: null, lang: null }), [])
+    const after = { asset_id: mcp.assetId, after_passage_id: 'psg_x' }
+    assert.equal(await beside('get_asset', after), [])
+    assert.equal(await beside('request_download', { asset_id: mcp.assetId, id: 1 }), said('id'))
+  },
+)
 
 together.fact('what a refusal says names the argument, not the parameter', async (mcp) => {
   const { tool } = mcp.client('2025-11-25')

@@ -27,28 +27,31 @@ const signUp = (app: TestApp, body: object = ada, headers = {}) =>
 const logIn = (app: TestApp, body: object = { email: ada.email, password }, headers = {}) =>
   app.call('POST', '/v1/auth/login', { body, headers })
 
-together.fact('signing up answers 201 with a session of seven days in the envelope', async (app) => {
-  const { status, headers, body } = await signUp(app)
-  const { user_id, tenant_id, session_token } = body.data
-  assert.is(status, 201)
-  assert.match(user_id, /^usr_/)
-  assert.match(tenant_id, /^tnt_/)
-  assert.match(session_token, /^sess_[A-Za-z0-9_-]{43}$/)
-  assert.equal(body, {
-    data: {
-      user_id,
-      tenant_id,
-      session_token,
-      expires_at: isoOf(app.clock.nowMs() + 7 * 24 * 3_600_000),
-      display_name: 'Ada',
-      email: 'ada@example.eu',
-      device_token: body.data.device_token,
-      failed_logins: { count: 0, last_at: null },
-    },
-    request_id: headers.get('x-request-id'),
-    timestamp: isoOf(app.clock.nowMs()),
-  })
-})
+together.fact(
+  'signing up answers 201 with a session of seven days in the envelope',
+  async (app) => {
+    const { status, headers, body } = await signUp(app)
+    const { user_id, tenant_id, session_token } = body.data
+    assert.is(status, 201)
+    assert.match(user_id, /^usr_/)
+    assert.match(tenant_id, /^tnt_/)
+    assert.match(session_token, /^sess_[A-Za-z0-9_-]{43}$/)
+    assert.equal(body, {
+      data: {
+        user_id,
+        tenant_id,
+        session_token,
+        expires_at: isoOf(app.clock.nowMs() + 7 * 24 * 3_600_000),
+        display_name: 'Ada',
+        email: 'ada@example.eu',
+        device_token: body.data.device_token,
+        failed_logins: { count: 0, last_at: null },
+      },
+      request_id: headers.get('x-request-id'),
+      timestamp: isoOf(app.clock.nowMs()),
+    })
+  },
+)
 
 test('names lose the spaces around them', async () => {
   await using app = await lean()

@@ -272,15 +272,18 @@ const notices: [status: string, visibility: string, notice: RegExp | null][] = [
 
 for (const [status, visibility, notice] of notices) {
   const said = notice ? 'says that no buyer sees it' : 'says nothing more'
-  together.fact(`approving for a dataset that is ${status} and ${visibility} ${said}`, async (provider) => {
-    const mine = await provider.dataset({ visibility })
-    const objectId = await provider.staged(mine)
-    provider.store.raw.prepare('UPDATE dataset SET status = ?').run(status)
-    const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/approve`
-    const { body } = await provider.call('POST', path, { as: provider.names.admin })
-    if (notice) assert.match(body.data.notice, notice)
-    else assert.is(body.data.notice, null)
-  })
+  together.fact(
+    `approving for a dataset that is ${status} and ${visibility} ${said}`,
+    async (provider) => {
+      const mine = await provider.dataset({ visibility })
+      const objectId = await provider.staged(mine)
+      provider.store.raw.prepare('UPDATE dataset SET status = ?').run(status)
+      const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/approve`
+      const { body } = await provider.call('POST', path, { as: provider.names.admin })
+      if (notice) assert.match(body.data.notice, notice)
+      else assert.is(body.data.notice, null)
+    },
+  )
 }
 
 together.fact('POST …/reject', async (provider) => {

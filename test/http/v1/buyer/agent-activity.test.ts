@@ -233,12 +233,15 @@ test('what a search cost is in its record', async () => {
   )
 })
 
-together.fact('a dataset that the buyer does not see any more has its id for a name', async (trade) => {
-  await trade.download(trade.buyer.key, trade.asset)
-  trade.store.raw.exec("UPDATE dataset SET visibility = 'private', name = 'Secret'")
-  const { groups } = await trade.get(`${spend}?group_by=dataset`)
-  assert.is(groups[0].label, trade.asset.datasetId)
-})
+together.fact(
+  'a dataset that the buyer does not see any more has its id for a name',
+  async (trade) => {
+    await trade.download(trade.buyer.key, trade.asset)
+    trade.store.raw.exec("UPDATE dataset SET visibility = 'private', name = 'Secret'")
+    const { groups } = await trade.get(`${spend}?group_by=dataset`)
+    assert.is(groups[0].label, trade.asset.datasetId)
+  },
+)
 
 test('a key with an allow-list sees its own history and spend only', async () => {
   await using trade = await openBuyer()

@@ -134,40 +134,43 @@ together.fact('the owner sees its own offer with its samples', async (shop) => {
   assert.equal([seen.access, seen.sample_passages.length], ['own', 1])
 })
 
-together.fact('sample passages are shown whole, in the order in which they were chosen', async (shop) => {
-  const mine = await shop.listed()
-  const { objectId, passageIds } = await shop.fill(mine, [
-    { text: 'The first page.', page: 1 },
-    { text: 'The second page.', page: 2, lang: 'en' },
-    'Another.',
-  ])
-  const chosen = [passageIds[1], passageIds[0]] as string[]
-  const { status, body } = await shop.choose(mine, chosen)
-  assert.equal([status, body.data.sample_passage_ids], [200, chosen])
-  const { sample_passages } = await shop.see(mine)
-  assert.equal(sample_passages, [
-    {
-      passage_id: passageIds[1],
-      asset_id: objectId,
-      title: 'The report',
-      kind: 'doc_chunk',
-      lang: 'en',
-      page: 2,
-      text: 'The second page.',
-    },
-    {
-      passage_id: passageIds[0],
-      asset_id: objectId,
-      title: 'The report',
-      kind: 'doc_chunk',
-      lang: 'en',
-      page: 1,
-      text: 'The first page.',
-    },
-  ])
-  await shop.choose(mine, [])
-  assert.equal((await shop.see(mine)).sample_passages, [])
-})
+together.fact(
+  'sample passages are shown whole, in the order in which they were chosen',
+  async (shop) => {
+    const mine = await shop.listed()
+    const { objectId, passageIds } = await shop.fill(mine, [
+      { text: 'The first page.', page: 1 },
+      { text: 'The second page.', page: 2, lang: 'en' },
+      'Another.',
+    ])
+    const chosen = [passageIds[1], passageIds[0]] as string[]
+    const { status, body } = await shop.choose(mine, chosen)
+    assert.equal([status, body.data.sample_passage_ids], [200, chosen])
+    const { sample_passages } = await shop.see(mine)
+    assert.equal(sample_passages, [
+      {
+        passage_id: passageIds[1],
+        asset_id: objectId,
+        title: 'The report',
+        kind: 'doc_chunk',
+        lang: 'en',
+        page: 2,
+        text: 'The second page.',
+      },
+      {
+        passage_id: passageIds[0],
+        asset_id: objectId,
+        title: 'The report',
+        kind: 'doc_chunk',
+        lang: 'en',
+        page: 1,
+        text: 'The first page.',
+      },
+    ])
+    await shop.choose(mine, [])
+    assert.equal((await shop.see(mine)).sample_passages, [])
+  },
+)
 
 together.fact('a sample goes from the page together with its object', async (shop) => {
   const mine = await shop.listed()

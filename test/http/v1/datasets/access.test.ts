@@ -248,15 +248,18 @@ withTestProvider.fact('POST …/access-requests', async (provider) => {
   assert.match(again.body.error.details.access_request_id, /^acr_/)
 })
 
-withTestProvider.fact('a key whose allow list leaves the dataset out cannot ask for it', async (provider) => {
-  const names = await restricted(provider)
-  const stranger = { token: names.stranger } as Awaited<ReturnType<TestProvider['admin']>>
-  const narrow = { dataset_access_mode: 'allow_list', dataset_ids: [] }
-  const key = await provider.key(stranger, narrow)
-  await checkRows(provider, { ...names, key }, [
-    { name: 'narrow', as: 'key', ask, body: {}, status: 404, error: notFound('dataset') },
-  ])
-})
+withTestProvider.fact(
+  'a key whose allow list leaves the dataset out cannot ask for it',
+  async (provider) => {
+    const names = await restricted(provider)
+    const stranger = { token: names.stranger } as Awaited<ReturnType<TestProvider['admin']>>
+    const narrow = { dataset_access_mode: 'allow_list', dataset_ids: [] }
+    const key = await provider.key(stranger, narrow)
+    await checkRows(provider, { ...names, key }, [
+      { name: 'narrow', as: 'key', ask, body: {}, status: 404, error: notFound('dataset') },
+    ])
+  },
+)
 
 withTestProvider.fact('PATCH …/access-requests/{id}', async (provider) => {
   const names = await restricted(provider)
@@ -368,23 +371,26 @@ withTestProvider.fact('requests are listed newest first, by status', async (prov
   assert.equal((await list(`?limit=1&cursor=${cursor}`)).ids, [first])
 })
 
-withTestProvider.fact('an approval lets the tenant in, and a grant settles an open request', async (provider) => {
-  const names = await restricted(provider)
-  const first = (await request(provider, names)).body.data.access_request_id
-  await decide(provider, names, { id: first, decision: 'approved' })
-  assert.equal(await grantees(provider, names), [names.buyer])
-  const one = `/v1/datasets/${names.mine}/access/${names.buyer}`
-  await provider.call('DELETE', one, { as: names.owner })
-  await request(provider, names)
-  const body = { tenant_id: names.buyer }
-  await provider.call('POST', `/v1/datasets/${names.mine}/access`, { as: names.owner, body })
-  const path = `/v1/datasets/${names.mine}/access-requests`
-  const { data } = (await provider.call('GET', path, { as: names.owner })).body
-  assert.equal(
-    data.access_requests.map(({ status }: { status: string }) => status),
-    ['approved', 'approved'],
-  )
-})
+withTestProvider.fact(
+  'an approval lets the tenant in, and a grant settles an open request',
+  async (provider) => {
+    const names = await restricted(provider)
+    const first = (await request(provider, names)).body.data.access_request_id
+    await decide(provider, names, { id: first, decision: 'approved' })
+    assert.equal(await grantees(provider, names), [names.buyer])
+    const one = `/v1/datasets/${names.mine}/access/${names.buyer}`
+    await provider.call('DELETE', one, { as: names.owner })
+    await request(provider, names)
+    const body = { tenant_id: names.buyer }
+    await provider.call('POST', `/v1/datasets/${names.mine}/access`, { as: names.owner, body })
+    const path = `/v1/datasets/${names.mine}/access-requests`
+    const { data } = (await provider.call('GET', path, { as: names.owner })).body
+    assert.equal(
+      data.access_requests.map(({ status }: { status: string }) => status),
+      ['approved', 'approved'],
+    )
+  },
+)
 
 test('each step of access is in the audit log of the provider', async () => {
   await using provider = await openTestProvider()
@@ -410,34 +416,40 @@ test('each step of access is in the audit log of the provider', async () => {
   )
 })
 
-withTestShop.fact('access counts while the dataset is restricted, and opens the asset', async (shop) => {
-  const asset = await shop.offer()
-  const seen = async () => (await shop.call('GET', `/asset/${asset}`, { as: shop.key })).status
-  await setVisibility(shop, 'restricted')
-  assert.is(await seen(), 404)
-  await letIn(shop)
-  assert.is(await seen(), 200)
-  await setVisibility(shop, 'private')
-  assert.is(await seen(), 404)
-  await setVisibility(shop, 'restricted')
-  assert.is(await seen(), 200)
-})
+withTestShop.fact(
+  'access counts while the dataset is restricted, and opens the asset',
+  async (shop) => {
+    const asset = await shop.offer()
+    const seen = async () => (await shop.call('GET', `/asset/${asset}`, { as: shop.key })).status
+    await setVisibility(shop, 'restricted')
+    assert.is(await seen(), 404)
+    await letIn(shop)
+    assert.is(await seen(), 200)
+    await setVisibility(shop, 'private')
+    assert.is(await seen(), 404)
+    await setVisibility(shop, 'restricted')
+    assert.is(await seen(), 200)
+  },
+)
 
-withTestShop.fact('an open link of a tenant that lost access answers 403 and costs nothing', async (shop) => {
-  const asset = await shop.offer()
-  await setVisibility(shop, 'restricted')
-  await letIn(shop)
-  const used = await shop.link(asset)
-  assert.is((await shop.call('GET', used)).status, 200)
-  const open = await shop.link(asset)
-  const before = shop.credits(shop.buyer.tenantId)
-  const one = `/v1/datasets/${shop.datasetId}/access/${shop.buyer.tenantId}`
-  assert.is((await shop.call('DELETE', one, { as: shop.provider.token })).status, 204)
-  assert.is((await shop.call('GET', open)).status, 403)
-  assert.is((await shop.call('GET', used)).status, 410)
-  assert.is((await shop.mint(asset)).status, 404)
-  assert.is(shop.credits(shop.buyer.tenantId), before)
-})
+withTestShop.fact(
+  'an open link of a tenant that lost access answers 403 and costs nothing',
+  async (shop) => {
+    const asset = await shop.offer()
+    await setVisibility(shop, 'restricted')
+    await letIn(shop)
+    const used = await shop.link(asset)
+    assert.is((await shop.call('GET', used)).status, 200)
+    const open = await shop.link(asset)
+    const before = shop.credits(shop.buyer.tenantId)
+    const one = `/v1/datasets/${shop.datasetId}/access/${shop.buyer.tenantId}`
+    assert.is((await shop.call('DELETE', one, { as: shop.provider.token })).status, 204)
+    assert.is((await shop.call('GET', open)).status, 403)
+    assert.is((await shop.call('GET', used)).status, 410)
+    assert.is((await shop.mint(asset)).status, 404)
+    assert.is(shop.credits(shop.buyer.tenantId), before)
+  },
+)
 
 type Names = Awaited<ReturnType<typeof restricted>>
 

@@ -439,74 +439,80 @@ test('a list filters by status and visibility, and counts what it filters', asyn
   }
 })
 
-together.fact('a cursor belongs to one tenant, one key restriction and one filter', async (provider) => {
-  const { owner, names, call } = provider
-  const first = await provider.dataset()
-  await provider.dataset()
-  const page = await call('GET', '/v1/datasets?limit=1', { as: owner.token })
-  const cursor = page.body.data.next_cursor
-  const limited = await limitedKey(provider, [first])
-  const rows: Row[] = [
-    ['its own list', 'owner', `/v1/datasets?cursor=${cursor}`, 200],
-    ['a key of the tenant', 'reader', `/v1/datasets?cursor=${cursor}`, 200],
-    ['another tenant', 'stranger', `/v1/datasets?cursor=${cursor}`, 400],
-    ['a key with a restriction', 'limited', `/v1/datasets?cursor=${cursor}`, 400],
-    ['another filter', 'owner', `/v1/datasets?cursor=${cursor}&status=draft`, 400],
-    ['another route', 'owner', `/v1/datasets/${first}/objects?cursor=${cursor}`, 400],
-  ].map(([name, as, path, status]) => ({
-    name: `${name}`,
-    as: `${as}`,
-    ask: `GET ${path}`,
-    status: Number(status),
-    ...(status === 400 ? { error: damagedCursor } : {}),
-  }))
-  await checkRows(provider, { ...names, limited }, rows)
-})
+together.fact(
+  'a cursor belongs to one tenant, one key restriction and one filter',
+  async (provider) => {
+    const { owner, names, call } = provider
+    const first = await provider.dataset()
+    await provider.dataset()
+    const page = await call('GET', '/v1/datasets?limit=1', { as: owner.token })
+    const cursor = page.body.data.next_cursor
+    const limited = await limitedKey(provider, [first])
+    const rows: Row[] = [
+      ['its own list', 'owner', `/v1/datasets?cursor=${cursor}`, 200],
+      ['a key of the tenant', 'reader', `/v1/datasets?cursor=${cursor}`, 200],
+      ['another tenant', 'stranger', `/v1/datasets?cursor=${cursor}`, 400],
+      ['a key with a restriction', 'limited', `/v1/datasets?cursor=${cursor}`, 400],
+      ['another filter', 'owner', `/v1/datasets?cursor=${cursor}&status=draft`, 400],
+      ['another route', 'owner', `/v1/datasets/${first}/objects?cursor=${cursor}`, 400],
+    ].map(([name, as, path, status]) => ({
+      name: `${name}`,
+      as: `${as}`,
+      ask: `GET ${path}`,
+      status: Number(status),
+      ...(status === 400 ? { error: damagedCursor } : {}),
+    }))
+    await checkRows(provider, { ...names, limited }, rows)
+  },
+)
 
-together.fact('a key with an allow list sees its datasets alone and makes no other', async (provider) => {
-  const mine = await provider.dataset()
-  const other = await provider.dataset()
-  const limited = await limitedKey(provider, [mine])
-  const empty = await limitedKey(provider, [])
-  await checkRows(provider, { ...provider.names, mine, other, limited, empty }, [
-    { name: 'its own', as: 'limited', ask: 'GET /v1/datasets/{mine}', status: 200 },
-    {
-      name: 'another of the tenant',
-      as: 'limited',
-      ask: 'GET /v1/datasets/{other}',
-      status: 404,
-      error: notFound('dataset'),
-    },
-    {
-      name: 'changing another',
-      as: 'limited',
-      ask: 'PATCH /v1/datasets/{other}',
-      body: { name: 'x' },
-      status: 404,
-      error: notFound('dataset'),
-    },
-    { name: 'the list', as: 'limited', ask: 'GET /v1/datasets', status: 200, data: { total: 1 } },
-    {
-      name: 'an empty list',
-      as: 'empty',
-      ask: 'GET /v1/datasets',
-      status: 200,
-      data: { datasets: [], total: 0 },
-    },
-    {
-      name: 'creation',
-      as: 'limited',
-      ask: 'POST /v1/datasets',
-      body: { name: 'x' },
-      status: 403,
-      error: {
-        code: 'forbidden',
-        message: 'This key is limited to certain datasets and cannot create another.',
-        details: { reason: 'allow_list_key' },
+together.fact(
+  'a key with an allow list sees its datasets alone and makes no other',
+  async (provider) => {
+    const mine = await provider.dataset()
+    const other = await provider.dataset()
+    const limited = await limitedKey(provider, [mine])
+    const empty = await limitedKey(provider, [])
+    await checkRows(provider, { ...provider.names, mine, other, limited, empty }, [
+      { name: 'its own', as: 'limited', ask: 'GET /v1/datasets/{mine}', status: 200 },
+      {
+        name: 'another of the tenant',
+        as: 'limited',
+        ask: 'GET /v1/datasets/{other}',
+        status: 404,
+        error: notFound('dataset'),
       },
-    },
-  ])
-})
+      {
+        name: 'changing another',
+        as: 'limited',
+        ask: 'PATCH /v1/datasets/{other}',
+        body: { name: 'x' },
+        status: 404,
+        error: notFound('dataset'),
+      },
+      { name: 'the list', as: 'limited', ask: 'GET /v1/datasets', status: 200, data: { total: 1 } },
+      {
+        name: 'an empty list',
+        as: 'empty',
+        ask: 'GET /v1/datasets',
+        status: 200,
+        data: { datasets: [], total: 0 },
+      },
+      {
+        name: 'creation',
+        as: 'limited',
+        ask: 'POST /v1/datasets',
+        body: { name: 'x' },
+        status: 403,
+        error: {
+          code: 'forbidden',
+          message: 'This key is limited to certain datasets and cannot create another.',
+          details: { reason: 'allow_list_key' },
+        },
+      },
+    ])
+  },
+)
 
 together.fact('a platform admin suspends a dataset and lifts it again', async (provider) => {
   const { body } = await provider.call('POST', '/v1/datasets', {

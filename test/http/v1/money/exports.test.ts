@@ -204,28 +204,34 @@ test('the page to print holds the same, escaped, and runs nothing', async () => 
   assert.match(body, '<td>Total, net</td><td></td><td>0.28</td>')
 })
 
-withTestShop.fact('a month that has not begun has no invoice, and its refusal says so', async (shop) => {
-  for (const end of ['', '/html']) {
-    const path = `/v1/invoices/2026-04${end}`
-    const { status, body } = await shop.call('GET', path, { as: shop.buyer.token })
-    assert.is(status, 400)
-    const { field, reason } = body.error.details
-    assert.equal([field, reason], ['period', 'not_begun'])
-  }
-})
+withTestShop.fact(
+  'a month that has not begun has no invoice, and its refusal says so',
+  async (shop) => {
+    for (const end of ['', '/html']) {
+      const path = `/v1/invoices/2026-04${end}`
+      const { status, body } = await shop.call('GET', path, { as: shop.buyer.token })
+      assert.is(status, 400)
+      const { field, reason } = body.error.details
+      assert.equal([field, reason], ['period', 'not_begun'])
+    }
+  },
+)
 
-withTestShop.fact('the page is in the language that is asked for, or else in that of the browser', async (shop) => {
-  const titles = { en: 'Invoice', de: 'Rechnung', es: 'Factura', fr: 'Facture' }
-  const path = '/v1/invoices/2026-02/html'
-  for (const [lang, title] of Object.entries(titles)) {
-    const asked = await shop.call('GET', `${path}?lang=${lang}`, { as: shop.buyer.token })
-    const headers = { 'accept-language': lang }
-    const spoken = await shop.call('GET', path, { as: shop.buyer.token, headers })
-    assert.is(spoken.body, asked.body)
-    assert.ok(asked.body.includes(`<html lang="${lang}">`), lang)
-    assert.ok(asked.body.includes(`<h1>${title}</h1>`), lang)
-  }
-})
+withTestShop.fact(
+  'the page is in the language that is asked for, or else in that of the browser',
+  async (shop) => {
+    const titles = { en: 'Invoice', de: 'Rechnung', es: 'Factura', fr: 'Facture' }
+    const path = '/v1/invoices/2026-02/html'
+    for (const [lang, title] of Object.entries(titles)) {
+      const asked = await shop.call('GET', `${path}?lang=${lang}`, { as: shop.buyer.token })
+      const headers = { 'accept-language': lang }
+      const spoken = await shop.call('GET', path, { as: shop.buyer.token, headers })
+      assert.is(spoken.body, asked.body)
+      assert.ok(asked.body.includes(`<html lang="${lang}">`), lang)
+      assert.ok(asked.body.includes(`<h1>${title}</h1>`), lang)
+    }
+  },
+)
 
 test('the page names the operator, and a month without use says so', async () => {
   const payer = { payoutName: 'Kontor & Co', payoutIban: 'FR1420041010050500013M02606' }

@@ -40,28 +40,31 @@ async function openHouses() {
   return Object.assign(trade, { ada, ben, first, second, names })
 }
 
-together.fact('the dashboard has the six numbers of the contract and three of ours', async (trade) => {
-  trade.store.raw.exec(`UPDATE object SET status = 'rejected', review_state = 'rejected',
+together.fact(
+  'the dashboard has the six numbers of the contract and three of ours',
+  async (trade) => {
+    trade.store.raw.exec(`UPDATE object SET status = 'rejected', review_state = 'rejected',
     index_state = 'none' WHERE object_id = '${trade.ada.assets[0]?.objectId}'`)
-  await trade.call('DELETE', `/v1/objects/${trade.ada.assets[3]?.objectId}`, {
-    as: trade.ada.token,
-  })
-  const { body } = await trade.call('GET', '/v1/provider/dashboard', { as: trade.ada.token })
-  const left = trade.ada.assets.slice(0, 3).map(({ objectId }) => `'${objectId}'`)
-  const size = `SELECT sum(size_bytes) FROM object WHERE object_id IN (${left.join()})`
-  assert.equal(body.data, {
-    total_datasets: 2,
-    total_objects: 3,
-    total_storage_bytes: trade.store.raw.prepare(size).pluck().get(),
-    objects_pending_review: 0,
-    objects_approved: 2,
-    objects_for_sale: 2,
-    objects_rejected: 1,
-    objects_expiring_soon: 0,
-    objects_failed: 0,
-    failures: [],
-  })
-})
+    await trade.call('DELETE', `/v1/objects/${trade.ada.assets[3]?.objectId}`, {
+      as: trade.ada.token,
+    })
+    const { body } = await trade.call('GET', '/v1/provider/dashboard', { as: trade.ada.token })
+    const left = trade.ada.assets.slice(0, 3).map(({ objectId }) => `'${objectId}'`)
+    const size = `SELECT sum(size_bytes) FROM object WHERE object_id IN (${left.join()})`
+    assert.equal(body.data, {
+      total_datasets: 2,
+      total_objects: 3,
+      total_storage_bytes: trade.store.raw.prepare(size).pluck().get(),
+      objects_pending_review: 0,
+      objects_approved: 2,
+      objects_for_sale: 2,
+      objects_rejected: 1,
+      objects_expiring_soon: 0,
+      objects_failed: 0,
+      failures: [],
+    })
+  },
+)
 
 test('an empty house is all noughts', async () => {
   await using trade = await openTrade({ houses: 1 })
@@ -245,25 +248,28 @@ function writeStatement(trade: Trade, { tenantId, month }: { tenantId: string; m
   return id
 }
 
-together.fact('a payout statement has the fields of the contract, amounts in the currency', async (trade) => {
-  const payout_statement_id = writeStatement(trade, { tenantId: trade.ada.tenantId, month: 0 })
-  const { body } = await trade.call('GET', '/v1/provider/payouts', { as: trade.ada.token })
-  assert.equal(body.data.payouts, [
-    {
-      payout_statement_id,
-      billing_period_start: '2026-01-01T00:00:00.000Z',
-      billing_period_end: '2026-02-01T00:00:00.000Z',
-      gross_revenue: 123.45,
-      seller_earnings: 74.07,
-      held_amount: 10,
-      released_amount: 0,
-      reversed_amount: 0,
-      currency: 'EUR',
-      status: 'held',
-      created_at: '2026-02-01T00:00:00.000Z',
-    },
-  ])
-})
+together.fact(
+  'a payout statement has the fields of the contract, amounts in the currency',
+  async (trade) => {
+    const payout_statement_id = writeStatement(trade, { tenantId: trade.ada.tenantId, month: 0 })
+    const { body } = await trade.call('GET', '/v1/provider/payouts', { as: trade.ada.token })
+    assert.equal(body.data.payouts, [
+      {
+        payout_statement_id,
+        billing_period_start: '2026-01-01T00:00:00.000Z',
+        billing_period_end: '2026-02-01T00:00:00.000Z',
+        gross_revenue: 123.45,
+        seller_earnings: 74.07,
+        held_amount: 10,
+        released_amount: 0,
+        reversed_amount: 0,
+        currency: 'EUR',
+        status: 'held',
+        created_at: '2026-02-01T00:00:00.000Z',
+      },
+    ])
+  },
+)
 
 test('payouts are listed newest first, page by page, and only the own ones', async () => {
   await using trade = await openHouses()

@@ -195,47 +195,50 @@ together.fact('the keys of who is removed end with it, unless they are taken ove
   assert.equal(await answers('?api_keys=keep'), [400, 200])
 })
 
-together.fact('webhooks of who may make none any more pause, those of its keys too', async (app) => {
-  const { owner } = app
-  const hook = async (as: string) =>
-    (await app.call('POST', '/v1/webhooks', { as, body: { url: 'https://x.example/in' } })).body
-      .data.webhook_id
-  await hook(owner.token)
-  const full = await app.key(owner, { scopes: ['admin:*'] })
-  const leaver = await join(app, owner, { name: 'leaver', roles: ['owner'] })
-  const key = await app.key(leaver, { scopes: ['admin:*'] })
-  const gone = [await hook(leaver.token), await hook(key)].sort()
-  const demoted = await hook(app.admin.token)
-  await hook(full)
-  const standing = async () =>
-    (await app.call('GET', '/v1/webhooks', { as: owner.token })).body.data.webhooks.flatMap(
-      (one: { webhook_id: string; state: string; reason: string | null }) =>
-        one.state === 'active' ? [] : [[one.webhook_id, one.state, one.reason]],
-    )
-  const stopped = (id: string) => [id, 'paused', 'maker_lost_rights']
-  const left = await app.call('DELETE', `${path}/${leaver.userId}`, { as: owner.token })
-  assert.is(left.status, 204)
-  assert.equal((await standing()).sort(), gone.map(stopped))
-  const details = (action: string) =>
-    JSON.parse(
-      app.store.raw
-        .prepare('SELECT details FROM audit_event WHERE action = ? ORDER BY audit_no DESC')
-        .pluck()
-        .get(action) as string,
-    )
-  assert.equal(details('member.removed').webhooks_paused.sort(), gone)
-  const asked = { as: owner.token, body: { roles: ['viewer'] } }
-  const changed = await app.call('PATCH', `${path}/${app.admin.userId}`, asked)
-  assert.equal(changed.body.data.webhooks_paused, [demoted])
-  assert.equal(details('member.roles_changed').webhooks_paused, [demoted])
-  const goOn = { as: owner.token, body: { state: 'active' } }
-  for (const id of [...gone, demoted]) await app.call('PATCH', `/v1/webhooks/${id}`, goOn)
-  await app.call('PATCH', `${path}/${app.admin.userId}`, {
-    ...asked,
-    body: { roles: ['operator'] },
-  })
-  assert.equal(await standing(), [], 'what was let go on stays so')
-})
+together.fact(
+  'webhooks of who may make none any more pause, those of its keys too',
+  async (app) => {
+    const { owner } = app
+    const hook = async (as: string) =>
+      (await app.call('POST', '/v1/webhooks', { as, body: { url: 'https://x.example/in' } })).body
+        .data.webhook_id
+    await hook(owner.token)
+    const full = await app.key(owner, { scopes: ['admin:*'] })
+    const leaver = await join(app, owner, { name: 'leaver', roles: ['owner'] })
+    const key = await app.key(leaver, { scopes: ['admin:*'] })
+    const gone = [await hook(leaver.token), await hook(key)].sort()
+    const demoted = await hook(app.admin.token)
+    await hook(full)
+    const standing = async () =>
+      (await app.call('GET', '/v1/webhooks', { as: owner.token })).body.data.webhooks.flatMap(
+        (one: { webhook_id: string; state: string; reason: string | null }) =>
+          one.state === 'active' ? [] : [[one.webhook_id, one.state, one.reason]],
+      )
+    const stopped = (id: string) => [id, 'paused', 'maker_lost_rights']
+    const left = await app.call('DELETE', `${path}/${leaver.userId}`, { as: owner.token })
+    assert.is(left.status, 204)
+    assert.equal((await standing()).sort(), gone.map(stopped))
+    const details = (action: string) =>
+      JSON.parse(
+        app.store.raw
+          .prepare('SELECT details FROM audit_event WHERE action = ? ORDER BY audit_no DESC')
+          .pluck()
+          .get(action) as string,
+      )
+    assert.equal(details('member.removed').webhooks_paused.sort(), gone)
+    const asked = { as: owner.token, body: { roles: ['viewer'] } }
+    const changed = await app.call('PATCH', `${path}/${app.admin.userId}`, asked)
+    assert.equal(changed.body.data.webhooks_paused, [demoted])
+    assert.equal(details('member.roles_changed').webhooks_paused, [demoted])
+    const goOn = { as: owner.token, body: { state: 'active' } }
+    for (const id of [...gone, demoted]) await app.call('PATCH', `/v1/webhooks/${id}`, goOn)
+    await app.call('PATCH', `${path}/${app.admin.userId}`, {
+      ...asked,
+      body: { roles: ['operator'] },
+    })
+    assert.equal(await standing(), [], 'what was let go on stays so')
+  },
+)
 
 together.fact('an admin may remove itself', async (app) => {
   const asked = { as: app.admin.token }
