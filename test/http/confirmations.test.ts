@@ -8,8 +8,8 @@ import { openMarket, stage } from '../support/market.ts'
 import { type Answer, openTestApp, type Party, password, signUp } from '../support/open-test-app.ts'
 import { manualPage, sectionOf } from '../support/readme.ts'
 import { addPasskey, addTotp, codeOf, logInWith } from '../support/second-factors.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { shared } from '../support/shared.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const together = shared(() => lean())
 

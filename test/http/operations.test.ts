@@ -8,9 +8,9 @@ import { openSpanRing } from '../../src/base/span-ring.ts'
 import { listen } from '../support/event-reader.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
+import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { mountsWithWork, workInProgress } from '../support/work-in-progress.ts'
-import { shared } from '../support/shared.ts'
 
 const withTestApp = shared(() => openTestApp())
 const withCollector = shared(() => openCollector())

@@ -2,8 +2,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../support/open-test-app.ts'
-import { openShelves } from '../../support/shelves.ts'
 import { shared } from '../../support/shared.ts'
+import { openShelves } from '../../support/shelves.ts'
 
 const together = shared(() => openMarket())
 

@@ -7,8 +7,8 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { openPage } from '../../../support/browser-page.ts'
 import { password } from '../../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
-import { toldTo } from '../../../support/told.ts'
 import { shared } from '../../../support/shared.ts'
+import { toldTo } from '../../../support/told.ts'
 
 const together = shared(() => openTestShop())
 

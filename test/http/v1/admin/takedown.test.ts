@@ -10,8 +10,8 @@ import {
 import { openMarket, publish, type Upload } from '../../../support/market.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
-import { toldTo } from '../../../support/told.ts'
 import { shared } from '../../../support/shared.ts'
+import { toldTo } from '../../../support/told.ts'
 
 const together = shared(() => openTestProvider())
 

@@ -11,8 +11,8 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
-import { type ObjectPart, openShelves, type Passages } from '../../../support/shelves.ts'
 import { shared } from '../../../support/shared.ts'
+import { type ObjectPart, openShelves, type Passages } from '../../../support/shelves.ts'
 
 const together = shared(() => openShop())
 
