@@ -408,8 +408,12 @@ const circleRows: [title: string, texts: Record<string, string>, says: string[]]
     { a: from('./b.ts'), b: from('./a.ts'), c: `${from('./a.ts')}\nimport './c.ts'` },
     ['src/a.ts → src/b.ts → src/a.ts', 'src/c.ts → src/c.ts'],
   ],
-  ['types', { a: from('./b.ts'), b: typeFrom('./a.ts') }, []],
-  ['types that are given on', { a: from('./b.ts'), b: "export type { X } from './a.ts'" }, []],
+  ['types', { a: from('./b.ts'), b: typeFrom('./a.ts') }, ['src/a.ts → src/b.ts → src/a.ts']],
+  [
+    'types that are given on',
+    { a: from('./b.ts'), b: "export type { X } from './a.ts'" },
+    ['src/a.ts → src/b.ts → src/a.ts'],
+  ],
   ['what is loaded later', { a: from('./b.ts'), b: "const x = () => import('./a.ts')" }, []],
   ['two ways to one file', { a: `${from('./b.ts')}\nimport './c.ts'`, b: from('./c.ts') }, []],
 ]

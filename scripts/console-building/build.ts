@@ -64,7 +64,9 @@ const fewNeed = [
 ]
 
 /** The door comes first; its second step and the question in between, with its words, later. */
-const door = ['words.ts', 'log-in.tsx'].map((name) => `src/console/screens/log-in/${name}`)
+const door = ['words.ts', 'providers.tsx', 'log-in.tsx'].map(
+  (name) => `src/console/screens/log-in/${name}`,
+)
 
 /**
  * What every screen stands on, as imports that each of them is given: files are put together by

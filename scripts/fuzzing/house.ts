@@ -12,7 +12,6 @@ import {
 import { makeKey, type Party, password, signUp } from '../../test/support/open-test-app.ts'
 import { type RunningServer, runServer } from '../../test/support/run-server.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
-import type { Surface } from './portman.ts'
 
 export type House = AsyncDisposable & {
   server: RunningServer
@@ -25,7 +24,8 @@ export type House = AsyncDisposable & {
   bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Likewise of queries. */
   queries: Readonly<Record<string, Readonly<Record<string, string>>>>
-  document(surface: Surface): Promise<string>
+  /** Of a surface, by its letter. */
+  document(surface: string): Promise<string>
 }
 
 const settings = {

@@ -1,6 +1,6 @@
 // The small changes to one node of a source that somebody could have made by mistake.
 import ts from 'typescript-5'
-import type { Change, Kind } from './mutate.ts'
+import type { Change, Kind } from './change.ts'
 import { sqlChanges } from './sql-changes.ts'
 
 const operators: Record<string, readonly string[]> = {

@@ -1,14 +1,8 @@
 // All small changes to a source at once: each is behind a question of its own, `__mutant(7)`, so
 // that one text, loaded once, is whichever mutant is asked for.
 import ts from 'typescript-5'
+import type { Change, Kind } from './change.ts'
 import { changesOf } from './changes.ts'
-
-export type Kind =
-  | ('operator' | 'not' | 'boolean' | 'text' | 'default' | 'decided' | 'returned')
-  | ('removed' | 'condition' | 'list' | 'method' | 'sql' | 'sql term')
-
-/** What stands in the source from `start` on, and what would stand there instead. */
-export type Change = { kind: Kind; start: number; end: number; text: string }
 
 export type Mutant = {
   file: string

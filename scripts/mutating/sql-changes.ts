@@ -1,6 +1,6 @@
 // Small changes to the text of a statement: money and permission are decided there, too.
 import ts from 'typescript-5'
-import type { Change } from './mutate.ts'
+import type { Change } from './change.ts'
 
 /** The text between the backticks; what is filled in, and texts in quotes, are blotted out. */
 type Text = { start: number; raw: string; blotted: string }

@@ -53,8 +53,9 @@ async function make(folder: string): Promise<void> {
   const draft = mkdtempSync(join(keptIn, 'making-'))
   try {
     const target = targetOf(`${process.platform}-${process.arch}`)
-    await makeBundle(draft, target, { changes: [cheapPasswords] })
+    await makeBundle(draft, target, { changes: [cheapPasswords, keptStarts] })
     if (!isCheap) throw new Error('passwords.ts has no PASSWORD_COST any more')
+    if (!isKept) throw new Error(`entry.ts starts no ${bundleName} any more`)
     shareDatabaseEngine(draft)
     await makeModules(draft)
     await makeBeginning(draft)
@@ -243,6 +244,21 @@ const cheapPasswords: Plugin = {
 }
 let isCheap = false
 const cheap = '{ logN: 4, r: 8, p: 1 }'
+
+/** Commands that start the program again begin with the kept code, too. */
+const keptStarts: Plugin = {
+  name: 'kept starts',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/base\/entry\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const contents = text.replace(bundleName, './start-kept.cjs')
+      isKept = contents !== text
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+let isKept = false
+const bundleName = './kontor.cjs'
 
 /** With the place: a copy of the whole folder would go on with the database engine of the first. */
 function fingerprint(): string {

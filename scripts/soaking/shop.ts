@@ -39,6 +39,8 @@ const settings = {
   KONTOR_SEARCH_WORKERS: '1',
   KONTOR_SEARCH_TIMEOUT_MS: '60000',
   KONTOR_KEYWORD_MEMORY_MB: '0',
+  // What is meant by words costs nobody anything.
+  KONTOR_EMBEDDING_MODEL: 'none',
   KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
   KONTOR_WELCOME_CREDITS: '1000000',
 }

@@ -28,9 +28,17 @@ const feltByOthers = new RegExp(felt.join('|'))
  * takes so much memory for a moment that all that is old is walked through again and again.
  */
 const aloneFolders = /^test\/(packaged|http\/connections|extract\/(media|sound))\//
-/** Single files that are so, too: in a company each took three times what it takes alone. */
-const aloneFiles =
-  /^test\/(extract\/(preview\/peaks-of-sound|formats\/truncated)|engine\/hybrid\/nearness)\./
+/** Single files that are so, too: in a company each took up to three times what it takes alone. */
+const aloneFiles = new RegExp(
+  [
+    '^test/engine/(embedding/embed-(static-words|transformers)|hybrid/nearness)',
+    '^test/extract/(preview/peaks-of-sound|formats/truncated)',
+    '^test/scripts/release-image',
+    '^test/tidy',
+  ]
+    .map((path) => `${path}[.]`)
+    .join('|'),
+)
 
 /**
  * What takes at most a fifth of its time of a processor: a limit has to pass, or what it starts

@@ -11,7 +11,7 @@ const rules: readonly [pattern: RegExp, shown: string][] = [
   [/AGE-SECRET-KEY-[0-9A-Z]+/g, 'AGE-SECRET-KEY-***'],
   [/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 ***'],
   [/\/dl\/[\w-]{16,}/g, '/dl/***'],
-  [/([?&](?:signature|sig|token|key|code)=)[^&\s"]+/gi, '$1***'],
+  [/([?&](?:(?:x-amz-)?signature|sig|token|key|code)=)[^&\s"]+/gi, '$1***'],
   [/\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g, '(iban)'],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '(address)'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '(ip)'],

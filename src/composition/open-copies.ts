@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { type BackupSettings, type Backups, openBackups } from '../adapters/backup/open-backups.ts'
 import { type KeptArchives, openKeptArchives } from '../adapters/portability/kept-archives.ts'
-import type { Parts } from '../app.ts'
 import type { Clock } from '../base/clock.ts'
 import type { KeyRing } from '../base/rotation.ts'
 import type { SlowWatch } from '../base/slow-watch.ts'
@@ -33,7 +32,7 @@ export function backupsOf({ config, version, clock, log, ring, onFailed }: Backu
   })
 }
 
-type ArchiveNeeds = { clock: Clock; slow: SlowWatch; parts: Parts; isReadOnly: boolean }
+type ArchiveNeeds = { clock: Clock; slow: SlowWatch; parts: { http: boolean }; isReadOnly: boolean }
 
 export function archivesOf(
   config: Config,

@@ -66,8 +66,8 @@ export async function openFiles(config: Config, opening: Opening): Promise<Files
     const s3 = openS3Requests(place, { onTrouble })
     const temporary = join(folder, 'tmp')
     const own = admission(markingIn(s3), looked)
-    const { blobsStraight: straight } = config
-    const store = openBlobsS3({ place, s3, temporary, straight, admission: own })
+    const { blobsStraight: straight, downloadsStraightSeconds: lentSeconds } = config
+    const store = openBlobsS3({ place, s3, temporary, straight, lentSeconds, admission: own })
     return { name, place, state, admission: own, store, s3 }
   })
   const [first, ...others] = opened.map(({ store }) => store)

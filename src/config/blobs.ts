@@ -1,5 +1,6 @@
 import { type S3Place, s3AddressIn } from '../base/s3-place.ts'
-import { key, s3Address, truth } from './rules.ts'
+import { isLoopback } from './names.ts'
+import { key, s3Address, truth, whole } from './rules.ts'
 
 const place = s3Address('disk')
 
@@ -13,6 +14,10 @@ export const blobSettings = {
   blobsStraight: {
     rule: truth.default(false),
     help: 'let programs send their files to the bucket by themselves',
+  },
+  downloadsStraightSeconds: {
+    rule: whole(0, 3_600).default(0),
+    help: 'so many seconds a link leads buyers to the bucket for a whole file; 0: it does not',
   },
   s3AccessKey: {
     rule: key.optional(),
@@ -40,6 +45,8 @@ export function keysOfAws(
 type Given = {
   blobs: string
   blobsOld?: string | undefined
+  downloadsStraightSeconds: number
+  insecureHttp: boolean
   s3AccessKey?: string | undefined
   s3SecretKey?: string | undefined
 }
@@ -47,14 +54,34 @@ type Given = {
 /** In the order in which they are read; new files go to the first. */
 export type BlobStores = readonly ('disk' | S3Place)[]
 
-/** Calls `refuse` for an S3 place without its keys, or with one place named twice. */
+/**
+ * Calls `refuse` for an S3 place without its keys, for one place named twice, and where buyers are
+ * to fetch from a bucket and files go to none.
+ */
 export function blobStoresOf(given: Given, refuse: (why: string) => never): BlobStores {
   const { blobs, blobsOld } = given
   const named = [blobs, ...(blobsOld === undefined ? [] : [blobsOld])]
   if (blobs === blobsOld) refuse('KONTOR_BLOBS_OLD names the same place as KONTOR_BLOBS.')
+  if (given.downloadsStraightSeconds > 0) requireOpenBucket(given, refuse)
   // What a restored backup has lies on the disk, wherever the files lay before.
   const all = named.includes('disk') ? named : [...named, 'disk']
   return all.map((text) => s3PlaceOf(text, given, refuse) ?? 'disk')
+}
+
+/** Spec 1: all traffic is HTTPS, that of buyers with the bucket, too. */
+function requireOpenBucket(
+  { blobs, insecureHttp }: Pick<Given, 'blobs' | 'insecureHttp'>,
+  refuse: (why: string) => never,
+): void {
+  const name = 'KONTOR_DOWNLOADS_STRAIGHT_SECONDS'
+  const address = s3AddressIn(blobs)
+  if (!address) refuse(`${name} needs a bucket: name one in KONTOR_BLOBS (s3://bucket/prefix?…).`)
+  const { protocol, hostname } = new URL(address?.endpoint ?? 'https://s3')
+  if (protocol === 'https:' || isLoopback(hostname) || insecureHttp) return
+  refuse(
+    `${name} sends buyers to the endpoint of KONTOR_BLOBS, and this would be plain HTTP. ` +
+      'Name one with https, or insist with --insecure-http.',
+  )
 }
 
 /** Undefined for a text that is no address of S3. */

@@ -42,3 +42,11 @@ export function keepLatest<K, V>({ max, sizeOf }: Room<K, V>): Kept<K, V> {
     },
   }
 }
+
+/** Begins anew when there are too many. */
+export function remember<V>(kept: Map<string, V>, { key, value }: { key: string; value: V }): void {
+  if (kept.size >= rememberedMax) kept.clear()
+  kept.set(key, value)
+}
+
+const rememberedMax = 10_000

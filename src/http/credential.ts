@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { InvalidInput } from '../base/errors.ts'
 import { cookieToken } from './console/cookie.ts'
-import type { HttpSettings } from './deps.ts'
 
 /** What the request shows, before anybody has looked whether it is genuine. */
 export type Credential =
@@ -30,7 +29,7 @@ export function markOperator(req: IncomingMessage, tenant: string): void {
  */
 export function credentialOf(
   ctx: Context,
-  settings: Pick<HttpSettings, 'baseUrl' | 'console'>,
+  settings: { baseUrl: () => string; console: boolean },
 ): Credential {
   const tenant = ofOperators.get(ctx.req)
   if (tenant !== undefined) return { kind: 'operator', tenant }

@@ -97,10 +97,16 @@ function isWhole(folder: string, { files }: Manifest): boolean {
 
 function replace(folder: string, { place, pack }: { place: string; pack: Pack }): void {
   const unpacking = mkdtempSync(join(place, 'unpacking-'))
+  const { files, probe } = pack.manifest
+  const lay = (some: readonly PackedFile[]) => {
+    for (const file of some) write(file, { pack, folder: unpacking })
+  }
   try {
-    for (const file of pack.manifest.files) write(file, { pack, folder: unpacking })
-    // Before it has its name: a folder that cannot be used is none.
-    pack.load(join(unpacking, pack.manifest.probe))
+    // Before it has its name: a folder that cannot be used is none. And before all others: where
+    // code may not be loaded, each start would unpack 120 MB in vain.
+    lay(files.filter(({ path }) => path === probe))
+    pack.load(join(unpacking, probe))
+    lay(files.filter(({ path }) => path !== probe))
     takeName(unpacking, { folder, manifest: pack.manifest })
   } finally {
     rmSync(unpacking, { recursive: true, force: true })

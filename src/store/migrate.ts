@@ -3,9 +3,9 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAssets, readAsset } from '../base/assets.ts'
 import type { Connection } from './connect.ts'
-import { wholeSchema } from './whole-schema.ts'
+import { type Migration, wholeSchema } from './whole-schema.ts'
 
-export type Migration = { number: number; name: string; sql: string; sha256: string }
+export type { Migration }
 
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'

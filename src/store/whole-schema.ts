@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readAsset } from '../base/assets.ts'
-import type { Migration } from './migrate.ts'
+
+/** One that ships, as it is read. */
+export type Migration = { number: number; name: string; sql: string; sha256: string }
 
 export const wholeSchemaName = 'schema.sql'
 

@@ -1,5 +1,5 @@
 // Commands of the operator on a data folder, with and without a server that has it.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -29,22 +29,34 @@ async function run(args: readonly string[]): Promise<{ code: number; output: str
   return { code, output: lines.join('\n') }
 }
 
-/** A folder with one person in it, and a file with another password. */
+/** A folder with one person in it, made once and copied, and a file with another password. */
 async function openFolder() {
+  made ??= make()
+  const from = await made
   const folder = temporaryFolder()
   const dir = join(folder.path, 'data')
   const file = join(folder.path, 'password')
   writeFileSync(file, `${newPassword}\n`)
-  const config = readConfig({ flags: { dataDir: dir, logLevel: 'silent' }, environment: {} })
-  const passwordCost = { logN: 10, r: 8, p: 1 }
-  await using app = await openApp(config, { parts: noParts, overrides: { passwordCost } })
-  const account = { email, password, displayName: 'Ada', tenantName: 'Ada Ltd' }
-  await app.rooms.identity.addUser({ ...account, platformAdmin: false })
+  cpSync(from, dir, { recursive: true })
   return Object.assign(folder, {
     dir,
     file,
     run: (...args: string[]) => run([...args, '--data-dir', dir]),
   })
+}
+
+let made: Promise<string> | undefined
+
+async function make(): Promise<string> {
+  const folder = temporaryFolder()
+  process.once('exit', () => folder[Symbol.dispose]())
+  const dir = join(folder.path, 'data')
+  const config = readConfig({ flags: { dataDir: dir, logLevel: 'silent' }, environment: {} })
+  const passwordCost = { logN: 10, r: 8, p: 1 }
+  await using app = await openApp(config, { parts: noParts, overrides: { passwordCost } })
+  const account = { email, password, displayName: 'Ada', tenantName: 'Ada Ltd' }
+  await app.rooms.identity.addUser({ ...account, platformAdmin: false })
+  return dir
 }
 
 const noParts = { http: false, jobs: false, workers: false }

@@ -14,6 +14,7 @@ import { fakeClock } from '../support/fake-clock.ts'
 import { prose } from '../support/inspections.ts'
 import { mint, openMarket, publish } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { openTestShop } from '../support/open-test-shop.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { smallS3 } from '../support/small-s3.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -129,6 +130,29 @@ test('bytes that S3 gave when the lease was over are sent to nobody', async () =
     () => 'cut off',
   )
   assert.equal([isOver, status], [true, 'cut off'])
+})
+
+test('no address in a bucket is told when the lease was over by then', async () => {
+  // It is over a moment later each time, until nobody asks any more after the charge.
+  let told: [status: number | string, at: string | null] = [0, null]
+  for (let nth = 1; nth < 9 && told[0] !== 307; nth++) {
+    await using s3 = await smallS3()
+    const config = { ...s3.settings, downloadsStraightSeconds: 60 }
+    await using shop = await openTestShop({ config })
+    const link = await shop.link(await shop.offer())
+    const used = shop.store.raw.prepare("SELECT count(*) FROM dl_link WHERE state = 'used'")
+    let asked = 0
+    shop.store.onlyWhile(() => {
+      const isOver = used.pluck().get() === 1 && ++asked >= nth
+      return isOver ? new LeaseOver() : undefined
+    })
+    told = await fetch(`${shop.url}${link}`, { redirect: 'manual' }).then(
+      ({ status, headers }) => [status, headers.get('location')],
+      () => ['cut off', null],
+    )
+    assert.is(told[1] !== null, told[0] === 307, `${nth}: ${told[0]}`)
+  }
+  assert.is(told[0], 307)
 })
 
 test('nothing of others runs between the last look at the lease and the answer', async () => {

@@ -44,6 +44,32 @@ test('of an address of S3 the part that is wrong is named', () => {
   )
 })
 
+test('buyers are sent to a bucket alone, and not by plain HTTP to another machine', () => {
+  const keys = { KONTOR_S3_ACCESS_KEY: 'AKIAEXAMPLE', KONTOR_S3_SECRET_KEY: 'hush' }
+  const lends = { ...keys, KONTOR_DOWNLOADS_STRAIGHT_SECONDS: '60' }
+  const at = (endpoint: string) => `s3://files?endpoint=${endpoint}`
+  const none = /^KONTOR_DOWNLOADS_STRAIGHT_SECONDS needs a bucket: name one in KONTOR_BLOBS/
+  assert.match(told(lends), none)
+  assert.match(told({ ...lends, KONTOR_BLOBS_OLD: at('https://s3.example.eu') }), none)
+  for (const address of ['s3://files', at('https://s3.example.eu'), at('http://localhost:9000')])
+    assert.is(told({ ...lends, KONTOR_BLOBS: address }), 'taken', address)
+  const plain = { ...lends, KONTOR_BLOBS: at('http://s3.example.eu') }
+  assert.match(
+    told(plain),
+    /^KONTOR_DOWNLOADS_STRAIGHT_SECONDS .* plain HTTP\. Name one with https/,
+  )
+  assert.is(told({ ...plain, KONTOR_INSECURE_HTTP: 'true' }), 'taken')
+  assert.is(told({ ...plain, KONTOR_DOWNLOADS_STRAIGHT_SECONDS: '0' }), 'taken')
+  for (const seconds of ['true', '-1', '3601', '1.5']) {
+    const wrong = {
+      ...lends,
+      KONTOR_BLOBS: 's3://files',
+      KONTOR_DOWNLOADS_STRAIGHT_SECONDS: seconds,
+    }
+    assert.match(told(wrong), /_SECONDS .*cannot be .*a whole number from 0 to 3600/)
+  }
+})
+
 test('keys within an address are refused, and shown to nobody', () => {
   const message = told({ KONTOR_BLOBS: 's3://AKIAEXAMPLE:hush-hush@files/a' })
   assert.match(message, /the keys are settings of their own and no part of it/)

@@ -21,8 +21,26 @@ import { untilSo } from '../support/until.ts'
 type Config = Record<string, unknown>
 type Sold = { market: Market; assets: Upload[]; keys: string[] }
 
-/** A market that sold, and was stopped. */
-async function soldIn(dir: string, config: Config = {}): Promise<Sold> {
+let onDisk: Promise<{ from: string; sold: Sold }> | undefined
+
+/** A market that sold, and was stopped: with its files on the disk, furnished once and copied. */
+async function soldIn(dir: string): Promise<Sold> {
+  onDisk ??= furnish()
+  const { from, sold } = await onDisk
+  cpSync(from, dir, { recursive: true })
+  return structuredClone(sold)
+}
+
+async function furnish() {
+  const folder = temporaryFolder()
+  process.once('exit', () => folder[Symbol.dispose]())
+  const from = join(folder.path, 'data')
+  const { market, ...sold } = await sellIn(from)
+  const { call: _, ...people } = market
+  return { from, sold: { ...sold, market: people as Market } }
+}
+
+async function sellIn(dir: string, config: Config = {}): Promise<Sold> {
   await using app = await openTestApp({ dir, config: { welcomeCredits: 1_000, ...config } })
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const assets = [
@@ -129,7 +147,7 @@ test('a bucket that was made anew: 503 and a word of it until it is back', async
   using folder = temporaryFolder()
   await using s3 = await smallS3()
   const dir = join(folder.path, 'data')
-  const sold = await soldIn(dir, s3.settings)
+  const sold = await sellIn(dir, s3.settings)
   const kept = [...s3.objects]
   s3.objects.clear()
   await using app = await startedIn(dir, sold, s3.settings)
@@ -148,7 +166,7 @@ test('another place of this installation that has the name is told by its id', a
   using folder = temporaryFolder()
   await using s3 = await smallS3()
   const dir = join(folder.path, 'data')
-  const sold = await soldIn(dir, s3.settings)
+  const sold = await sellIn(dir, s3.settings)
   const own = s3.objects.get(markName)
   const text = own?.body.toString() ?? ''
   const { place } = JSON.parse(text)

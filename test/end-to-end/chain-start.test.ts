@@ -9,7 +9,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { caller, signUp } from '../support/open-test-app.ts'
 import { program } from '../support/program.ts'
-import { kontor } from '../support/run-server.ts'
+import { command, kontor } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
 
@@ -120,9 +120,13 @@ test('a key in a file must be for its owner alone, or nothing starts', async () 
     await using server = await serve(dir, settings)
     assert.match(server.output(), `deposits to ${address}`)
   }
-  for (const mode of [0o640, 0o604, 0o644]) {
+  for (const [mode, run] of [
+    [0o640, kontor],
+    [0o604, command],
+    [0o644, command],
+  ] as const) {
     chmodSync(file, mode)
-    const { code, output } = await kontor(['serve', '--data-dir', dir, '--port', '0'], settings)
+    const { code, output } = await run(['serve', '--data-dir', dir, '--port', '0'], settings)
     assert.is(code, 2, output)
     assert.match(
       output,

@@ -15,7 +15,7 @@ import {
 } from '../support/market.ts'
 import { putMarketInto } from '../support/market-folder.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
-import { runServer, type ServerOptions } from '../support/run-server.ts'
+import { type RunningServer, runServer, type ServerOptions } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
 
@@ -25,10 +25,9 @@ test('killed between two slices of passages: the rest follows, nothing twice', a
   await using first = await runServer({ dir: folder.path, settings })
   const market = at(first)
   const whole = await publish(market, { bytes: prose(8000) })
-  await first.stop()
   using look = watchDatabase(folder.path)
   const server = { dir: folder.path, port: first.port, settings }
-  const { cut, through } = await cutOff(server, { market, whole, look })
+  const { cut, through } = await cutOff(server, { market, whole, look, first })
   assert.ok(look.passages(cut) < look.passages(whole))
   assert.is(
     look.value('SELECT index_state FROM object WHERE object_id = ?', cut.objectId),
@@ -44,12 +43,18 @@ test('killed between two slices of passages: the rest follows, nothing twice', a
   await until('no job is open', () => look.openJobs() === 0 || undefined)
 })
 
-type Shot = { market: Market; whole: Upload; look: ReturnType<typeof watchDatabase> }
+type Shot = {
+  market: Market
+  whole: Upload
+  look: ReturnType<typeof watchDatabase>
+  /** Is killed first. */
+  first: RunningServer
+}
 
 /** The moment is short: where a server was through with a file before the kill, another follows. */
-async function cutOff(place: ServerOptions, { market, whole, look }: Shot) {
+async function cutOff(place: ServerOptions, { market, whole, look, first }: Shot) {
   for (const through: Upload[] = []; ; ) {
-    await using server = await runServer(place)
+    await using server = through.length === 0 ? first : await runServer(place)
     const cut = await stage(market, { bytes: prose(8000) })
     await approve(market, cut)
     await look.until(() => look.passages(cut) > 0)
@@ -64,8 +69,9 @@ test('killed during extraction: the child ends too, and the next server does the
   const { at } = await putMarketInto(folder.path)
   await using first = await runServer({ dir: folder.path, settings })
   const market = at(first)
-  // Too long to have been read with the inspection.
-  const upload = await stage(market, { bytes: prose(20_000) })
+  // Too long to have been read with the inspection, and for the most part nothing.
+  const blank = Buffer.alloc(1_500_000, '          \n')
+  const upload = await stage(market, { bytes: Buffer.concat([prose(1_000), blank, prose(1_000)]) })
   using look = watchDatabase(folder.path)
   await until('the inspection is done', () => look.openJobs() === 0 || undefined)
   await approve(market, upload)

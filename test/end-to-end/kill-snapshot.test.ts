@@ -10,6 +10,7 @@ import { type Market, openMarketOn, publish, until } from '../support/market.ts'
 import { type RunningServer, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+const settings = { KONTOR_SEARCH_WORKERS: '1', KONTOR_KEYWORD_MEMORY_MB: '0' }
 /** Enough for a file of its own, and for that to take some milliseconds to write. */
 const passages = 21_000
 const said = 'The furnace was examined in spring.'
@@ -70,7 +71,7 @@ test('killed while it writes a snapshot: the next one answers right and clears u
   using folder = temporaryFolder()
   const vectors = join(folder.path, 'vectors', '1')
   const isHalf = () => filesIn(vectors).some((name) => name.endsWith('.tmp'))
-  await using first = await runServer({ dir: folder.path })
+  await using first = await runServer({ dir: folder.path, settings })
   const market = await openMarketOn(first)
   await publish(market, { bytes: Buffer.from(said) })
   assert.is(await found(first, market), said)
@@ -81,14 +82,14 @@ test('killed while it writes a snapshot: the next one answers right and clears u
   while (!isHalf() || isWhole()) {
     // The moment is short: a snapshot that was whole before the kill is made once more.
     rmSync(vectors, { recursive: true, force: true })
-    await using second = await runServer({ dir: folder.path, port: first.port })
+    await using second = await runServer({ dir: folder.path, port: first.port, settings })
     await begun(vectors)
     process.kill(second.pid, 'SIGKILL')
     await second.kill()
   }
   assert.equal([isHalf(), isWhole()], [true, false])
 
-  await using third = await runServer({ dir: folder.path, port: first.port })
+  await using third = await runServer({ dir: folder.path, port: first.port, settings })
   assert.is(await found(third, market), said)
   await until('a whole snapshot is there alone', () => {
     const names = filesIn(vectors)

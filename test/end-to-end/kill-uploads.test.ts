@@ -10,62 +10,70 @@ import { leanSettings as settings } from '../support/lean-settings.ts'
 import { confirm, initiate, type Market, stage, type Upload, until } from '../support/market.ts'
 import { putMarketInto } from '../support/market-folder.ts'
 import { assertLedgerInOrder, runServer } from '../support/run-server.ts'
+import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('killed during an upload: what was answered stays, the rest can be sent again', async () => {
-  using folder = temporaryFolder()
+const texts = { staged: prose(40), sent: prose(400), half: prose(4000) }
+
+/** One kill with three uploads, each as far as it had come; and the server after it. */
+async function openKilled() {
+  const folder = temporaryFolder()
   const { at } = await putMarketInto(folder.path)
   await using first = await runServer({ dir: folder.path, settings })
   const market = at(first)
-  const earlier = await stage(market, { bytes: prose(40) })
-  const bytes = prose(4000)
-  const upload = await initiate(market, { bytes })
-  sendHalf(upload.url, bytes)
+  const half = await initiate(market, { bytes: texts.half })
+  const sent = await initiate(market, { bytes: texts.sent })
+  assert.is((await market.call('PUT', sent.url, { raw: texts.sent })).status, 200)
+  sendHalf(half.url, texts.half)
   await until('half of the bytes are in the folder', () => arriving(folder.path) > 0 || undefined)
+  const staged = await stage(market, { bytes: texts.staged })
   await first.kill()
+  const server = await runServer({ dir: folder.path, port: first.port, settings })
+  return {
+    market,
+    dir: folder.path,
+    half,
+    sent,
+    staged,
+    leftOver: arriving(folder.path),
+    async [Symbol.asyncDispose]() {
+      await server.kill()
+      folder[Symbol.dispose]()
+    },
+  }
+}
 
-  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
-  assert.is(arriving(folder.path), 0)
-  assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
-  assert.is((await confirm(market, upload)).body.data.status, 'staged')
-  assert.equal(await bytesOf(market, earlier), prose(40))
-  assert.equal(await bytesOf(market, upload), bytes)
-  await assertLedgerInOrder(folder.path)
+const { fact } = shared(openKilled)
+
+fact('killed during an upload: what was answered stays, the rest can be sent again', async (it) => {
+  const { market, half, staged } = it
+  assert.is(it.leftOver, 0)
+  assert.is((await market.call('PUT', half.url, { raw: texts.half })).status, 200)
+  assert.is((await confirm(market, half)).body.data.status, 'staged')
+  assert.equal(await bytesOf(market, staged), texts.staged)
+  assert.equal(await bytesOf(market, half), texts.half)
+  await assertLedgerInOrder(it.dir)
 })
 
-test('killed after an answered upload: its bytes are there and can be confirmed', async () => {
-  using folder = temporaryFolder()
-  const { at } = await putMarketInto(folder.path)
-  await using first = await runServer({ dir: folder.path, settings })
-  const market = at(first)
-  const bytes = prose(400)
-  const upload = await initiate(market, { bytes })
-  assert.is((await market.call('PUT', upload.url, { raw: bytes })).status, 200)
-  await first.kill()
-
-  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
-  assert.is((await confirm(market, upload)).body.data.status, 'staged')
-  assert.equal(await bytesOf(market, upload), bytes)
+fact('killed after an answered upload: its bytes are there and can be confirmed', async (it) => {
+  const { market, sent } = it
+  assert.is((await confirm(market, sent)).body.data.status, 'staged')
+  assert.equal(await bytesOf(market, sent), texts.sent)
 })
 
-test('killed after an answered confirmation: the object waits for review, inspected', async () => {
-  using folder = temporaryFolder()
-  const { at } = await putMarketInto(folder.path)
-  await using first = await runServer({ dir: folder.path, settings })
-  const market = at(first)
-  const upload = await stage(market, { bytes: prose(40) })
-  await first.kill()
-
-  await using _second = await runServer({ dir: folder.path, port: first.port, settings })
-  const { operator, provider, call } = market
-  const path = `/v1/admin/review/objects/${provider.tenantId}/${upload.objectId}`
-  const { body } = await until('the inspection is done', async () => {
-    const answer = await call('GET', path, { as: operator.token })
-    return answer.body.data.inspection === 'done' ? answer : undefined
-  })
-  assert.is(body.data.status, 'staged')
-  assert.is(body.data.sniffed_content_type, 'text/plain')
-})
+fact(
+  'killed after an answered confirmation: the object waits for review, inspected',
+  async (it) => {
+    const { operator, provider, call } = it.market
+    const path = `/v1/admin/review/objects/${provider.tenantId}/${it.staged.objectId}`
+    const { body } = await until('the inspection is done', async () => {
+      const answer = await call('GET', path, { as: operator.token })
+      return answer.body.data.inspection === 'done' ? answer : undefined
+    })
+    assert.is(body.data.status, 'staged')
+    assert.is(body.data.sniffed_content_type, 'text/plain')
+  },
+)
 
 function sendHalf(url: string, bytes: Buffer): void {
   const headers = { 'content-length': bytes.length }

@@ -39,7 +39,7 @@ test('an upgrade that is killed between two migrations goes on at the next start
   const first = applied()
   assert.ok(all - first > 10, 'there is much to migrate')
   let kills = 0
-  while (applied() < all && kills < 6) {
+  while (applied() < all && kills < 3) {
     const before = applied()
     const { command, args, env } = program()
     const line = [...args, 'migrate', '--data-dir', dir]

@@ -91,7 +91,7 @@ test('a settlement that is killed again and again makes every statement once', a
 async function settleUnderKills(dir: string): Promise<number> {
   const args = [dir, '2026-03', String(aprilMs)]
   let kills = 0
-  for (let waitMs = 0; ; waitMs = 2 * waitMs + 15) {
+  for (let waitMs = 0; ; waitMs = 3 * waitMs + 15) {
     const child = run('settle-alone.ts', args)
     const ended = once(child, 'exit') as Promise<[number | null]>
     await Promise.race([once(child.stdout as never, 'data'), ended])

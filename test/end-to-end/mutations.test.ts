@@ -1,4 +1,4 @@
-// Links, tokens and queries that were altered or drawn by chance: ten thousand links inside this
+// Links, tokens and queries that were altered or drawn by chance: thousands of links inside this
 // process, hundreds over HTTP. `scripts/soak links` and `scripts/soak queries` send any number.
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -15,8 +15,8 @@ import { leanSettings } from '../support/lean-settings.ts'
 import { mutate, random } from '../support/mutate.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const perPurpose = 5_000
-const overHttp = 400
+const perPurpose = 2_000
+const overHttp = 200
 
 const base = 'http://127.0.0.1:4200'
 const links = openSignedUrls({ secrets: secretsFrom(Buffer.alloc(32, 9)), baseUrl: () => base })

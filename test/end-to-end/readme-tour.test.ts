@@ -22,7 +22,7 @@ type Accounts = Record<'provider' | 'reviewer' | 'buyer', { session_token: strin
 type Served = { url: string; data_dir: string; buyer_key: string; accounts: Accounts }
 
 async function served(): Promise<Served & AsyncDisposable> {
-  const { command, args, env: own } = program([])
+  const { command, args, env: own } = program()
   const child = spawn(command, [...args, 'demo', '--serve', '--json', ...patient], {
     env: { ...process.env, ...own },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -63,10 +63,15 @@ function papersIn(folder: string, first: SignedPair) {
 type Papers = ReturnType<typeof papersIn>
 type Placed = { folder: string; papers: Papers; ports: readonly number[] }
 
-const base = {
+/** Of the server and of the nodes. */
+const lean = {
   KONTOR_SEARCH_WORKERS: '1',
   KONTOR_KEYWORD_MEMORY_MB: '0',
   KONTOR_EMBEDDING_MODEL: 'none',
+}
+
+const base = {
+  ...lean,
   KONTOR_SEARCH_RATE_PER_MINUTE: '1000000',
   KONTOR_RETRIEVAL_STANDARD_CREDITS: '0',
 }
@@ -304,7 +309,7 @@ test('whatever they show each other, both sides say what to mend, and searches g
   await using nodes = new AsyncDisposableStack()
   const start = (port: number, settings: Record<string, string>): RunningNode => {
     const dir = join(folder.path, `node-${port}`)
-    return nodes.use(runNode({ cell: server.url, port, dir, settings }))
+    return nodes.use(runNode({ cell: server.url, port, dir, settings: { ...lean, ...settings } }))
   }
   const stand = { ...opened, right, papers, papersAt, start }
   const port = await tryWrongNodes(stand, ports)

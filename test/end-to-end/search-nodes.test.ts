@@ -1,5 +1,6 @@
 // A search node is a process like any other: it starts by its command, and may die at any time.
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { freePort } from '../support/free-port.ts'
@@ -32,6 +33,8 @@ test('nodes die under load: no search fails, and nobody finds what is not theirs
       const { status, body } = await cell.call('GET', '/search?q=boiler', { headers })
       if (status === 200 && body.total === 2) answers.right += 1
       else answers.wrong.push({ status, body })
+      // So there is always one under way, and the machine has time for the node that starts.
+      await sleep(10)
     }
   })
   const dir = join(folder.path, 'node')

@@ -14,16 +14,29 @@ import { command, kontor, runServer } from '../support/run-server.ts'
 import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('serve fills an empty folder, which its owner alone can read', async () => {
-  using folder = temporaryFolder()
+/** One that says all it has to say, in a folder that it makes itself. */
+const { fact: talked } = shared(async () => {
+  const folder = temporaryFolder()
   const dir = join(folder.path, 'new/data')
-  await using server = await runServer({ dir, settings: { KONTOR_PROT: '1' } })
+  const talking = { KONTOR_PROT: '1', KONTOR_LOG_LEVEL: 'debug' }
+  const server = await runServer({ dir, settings: talking })
+  return {
+    ...server,
+    dir,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+})
+
+talked('serve fills an empty folder, which its owner alone can read', async (server) => {
   assert.match(server.output(), 'KONTOR_PROT is no setting: KONTOR_PORT?')
   const { status, body } = await caller(server.url)('GET', '/health')
   assert.equal({ status, body }, { status: 200, body: { status: 'healthy', version: '0.1.0' } })
-  assert.is(statSync(dir).mode & 0o777, 0o700)
+  assert.is(statSync(server.dir).mode & 0o777, 0o700)
   for (const name of ['secret.key', 'kontor.db', 'kontor.db-wal', 'control.sock']) {
-    assert.is(statSync(join(dir, name)).mode & 0o777, 0o600, name)
+    assert.is(statSync(join(server.dir, name)).mode & 0o777, 0o600, name)
   }
 })
 
@@ -161,12 +174,7 @@ test('before a pending migration the database is copied', async () => {
   assert.is(statSync(join(folder.path, copies[0] ?? '')).mode & 0o077, 0)
 })
 
-test('nothing that opens a door is in the log', async () => {
-  using folder = temporaryFolder()
-  await using server = await runServer({
-    dir: folder.path,
-    settings: { KONTOR_LOG_LEVEL: 'debug' },
-  })
+talked('nothing that opens a door is in the log', async (server) => {
   const market = await openMarketOn(server)
   const bytes = Buffer.from('The boiler is in good order.')
   const asset = await publish(market, { bytes })
@@ -186,7 +194,7 @@ test('nothing that opens a door is in the log', async () => {
     key: market.key.split('_').at(-1) ?? '',
     link: link.url.split('/').at(-1),
     signature,
-    masterKey: readFileSync(join(folder.path, 'secret.key'), 'utf8').trim(),
+    masterKey: readFileSync(join(server.dir, 'secret.key'), 'utf8').trim(),
   }
   for (const [name, secret] of Object.entries(secrets)) {
     assert.ok(secret.length > 10, name)
@@ -197,7 +205,7 @@ test('nothing that opens a door is in the log', async () => {
 test('plain HTTP beyond this machine is refused', async () => {
   using folder = temporaryFolder()
   const args = ['serve', '--data-dir', folder.path, '--host', '0.0.0.0', '--port', '0']
-  const { code, output } = await kontor(args)
+  const { code, output } = await command(args)
   assert.is(code, 2)
   assert.match(output, 'KONTOR_HOST 0.0.0.0 is reachable from other machines')
 })

@@ -12,7 +12,7 @@ import {
 } from '../support/simulation/simulate.ts'
 import { type Step, stepOf, stepText } from '../support/simulation/steps.ts'
 
-const stepsOfSeed = 120
+const stepsOfSeed = 80
 
 for (const seed of ['seven', 'ten']) {
   test(`whatever happens in the market of seed ${seed}, what must hold holds`, async () => {

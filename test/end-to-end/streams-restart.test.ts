@@ -27,7 +27,7 @@ test('over restarts and kills each event comes once, in order, and none is misse
   const made: string[] = []
   const numbers: number[] = []
   const heard: string[] = []
-  for (const end of ['stop', 'kill', 'stop', 'kill', 'last'] as const) {
+  for (const end of ['stop', 'kill', 'last'] as const) {
     await using server = await runServer({ dir: folder.path, port, settings })
     port = server.port
     const market = at(server)
@@ -55,7 +55,7 @@ test('over restarts and kills each event comes once, in order, and none is misse
     numbers,
     [...numbers.keys()].map((nth) => first + nth),
   )
-  assert.ok(made.length >= 80)
+  assert.ok(made.length >= 40)
   // Whoever was killed may have made one more, and had no time to say so.
   assert.equal(
     made.filter((id) => !heard.includes(id)),

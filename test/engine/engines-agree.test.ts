@@ -76,14 +76,14 @@ test('both engines answer alike, also after additions and removals', async () =>
   const owners = []
   for (const part of [0, 1, 2]) {
     for (const dataset of datasets) {
-      const passages = sampled(passage, 60 + part)
+      const passages = sampled(passage, 40 + part)
       const apart = passages.map((one, i) => ({
         ...one,
         text: `${one.text} ${owners.length}:${i}`,
       }))
       owners.push(await search.object(dataset, apart))
     }
-    for (const q of sampled(query, 150)) {
+    for (const q of sampled(query, 60)) {
       const job = readable(callerOf(one), q)
       if (!job) continue
       const [fts, memory] = answers({ ...job, limit: 50, highlight: true })
@@ -94,7 +94,7 @@ test('both engines answer alike, also after additions and removals', async () =>
       }
     }
     const owner = owners[part]
-    if (owner) await search.store.write((tx) => removePassages(tx, owner.objectId, { limit: 40 }))
+    if (owner) await search.store.write((tx) => removePassages(tx, owner.objectId, { limit: 30 }))
   }
 })
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Folder, fixture, good, guard, head, run, writeFiles } from '../support/run-guard.ts'
+import { shared } from '../support/shared.ts'
 
+const changed = new URL('../../scripts/testing/changed.ts', import.meta.url)
 const thing = 'export const thing = 1\n'
 const from = (path: string) => `import { thing as other } from '${path}'\nvoid other\n`
 const testOf = (text: string) => `${head}${text}${good}${run}`
@@ -53,13 +55,28 @@ const rows: { what: string; file: string; reached: string[] }[] = [
   { what: 'a package', file: 'package-lock.json', reached: every },
 ]
 
+/** Each change is made in it and taken back. */
+const { fact } = shared(async () => {
+  const { path, ...folder } = repository()
+  return { path, [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() }
+})
+
 for (const { what, file, reached } of rows) {
-  test(`a change of ${what} runs what can reach it`, async () => {
-    using folder = repository()
-    writeFiles(folder.path, { [file]: `${house[file]}\n` })
-    assert.equal(await ranIn(folder), reached)
+  fact(`a change of ${what} runs what can reach it`, ({ path }) => {
+    const text = house[file] ?? ''
+    writeFiles(path, { [file]: `${text}\n` })
+    const found = reachedIn(path)
+    writeFiles(path, { [file]: text })
+    assert.equal(found, reached)
   })
 }
+
+test('what a change reaches is run, and nothing else', async () => {
+  using folder = repository()
+  writeFiles(folder.path, { 'src/late.ts': `${house['src/late.ts']}\n` })
+  assert.equal(reachedIn(folder.path), ['late', 'tidy'])
+  assert.equal(await ranIn(folder), ['late', 'tidy'])
+})
 
 test('a file that is new counts as changed', async () => {
   using folder = repository()
@@ -103,6 +120,19 @@ function commit(folder: Folder): void {
 
 function git({ path }: Folder, ...args: string[]): void {
   execFileSync('git', args, { cwd: path })
+}
+
+/** What a run would run, as the guard asks: to run it takes as long as all else. */
+function reachedIn(path: string): string[] {
+  const ask = `import { reachedByChange } from '${changed}'
+    console.log(reachedByChange(${JSON.stringify(all)}).files.join(' '))`
+  const args = ['--input-type=module', '--eval', ask]
+  const told = execFileSync(process.execPath, args, { cwd: path, encoding: 'utf8' })
+  return told
+    .trim()
+    .split(' ')
+    .map((name) => name.slice(5, -8))
+    .sort()
 }
 
 /** The run is good, and its last line counts them. */

@@ -93,7 +93,8 @@ for (const [title, harm] of [
 
 test('bytes that are not those of the manifest are refused, and nothing is left', () => {
   using cache = temporaryFolder()
-  const read = () => zstdCompressSync(Buffer.from('something else'))
+  const read = (path: string) =>
+    path === 'kontor.cjs' ? zstdCompressSync(Buffer.from('something else')) : packOf().read(path)
   const says = messageOf(() => unpack(packOf('1.0.0', { read }), [cache.path]))
   assert.match(says, `${cache.path}: kontor.cjs in this program is damaged`)
   assert.equal(readdirSync(cache.path), [])
@@ -105,9 +106,17 @@ test('a folder mounted with noexec is passed over', () => {
   const load = (file: string) => {
     if (file.startsWith(first.path)) throw new Error('x: failed to map segment from shared object')
   }
-  const { folder } = unpack(packOf('1.0.0', { load }), [first.path, second.path])
+  const unpacked: string[] = []
+  const read = (path: string) => {
+    unpacked.push(path)
+    return packOf().read(path)
+  }
+  const { folder } = unpack(packOf('1.0.0', { load, read }), [first.path, second.path])
   assert.match(folder, second.path)
   assert.equal(readdirSync(first.path), [])
+  const [probe, ...others] = unpacked
+  assert.is(probe, 'native/a/b.node', 'what is loaded comes first')
+  assert.equal(others.sort(), Object.keys(contents).sort(), 'nothing else was unpacked in vain')
 })
 
 test('a place that cannot be written is passed over', () => {

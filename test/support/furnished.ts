@@ -70,6 +70,22 @@ export function onePer<Options, Open>(furnish: (options: Options) => Open) {
   }
 }
 
+/**
+ * The same for settings of which many are asked for once: who asks first has an application of its
+ * own, and it is furnished to be copied when somebody asks again.
+ */
+export function furnishedAgain<T>(furnish: (app: TestApp) => Promise<T>, options: TestAppOptions) {
+  const openCopy = furnished(furnish, options)
+  let isFirst = true
+  return async (more: TestAppOptions = {}): Promise<Furnished<T>> => {
+    if (!isFirst) return openCopy(more)
+    isFirst = false
+    const config = { ...options.config, ...more.config }
+    const app = await openTestApp({ ...options, ...more, config })
+    return { app, found: await furnish(app) }
+  }
+}
+
 const leftBehind: Disposable[] = []
 
 /** One listener for all: a process that runs many files has many of them. */

@@ -1,9 +1,8 @@
 // Recordings and subtitles whose headers or times are not true, and how each of them has to end.
 import { readFileSync } from 'node:fs'
-import type { HostileFile } from './hostile-files.ts'
 import { waveFile } from './wave-file.ts'
 
-type Row = [title: string, name: string, type: string, bytes: Buffer | string, HostileFile['ends']]
+type Row = [title: string, name: string, type: string, bytes: Buffer | string, 'indexed' | RegExp]
 
 const tenHours = 36_000
 const rate = 16_000

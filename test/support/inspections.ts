@@ -12,6 +12,6 @@ export function prose(sentences: number): Buffer {
 
 /** A page with little text and many bytes, more than the sockets between us can hold. */
 export function largePage(): Buffer {
-  const filler = `<!-- ${'filler '.repeat(4_000_000)}-->`
+  const filler = `<!-- ${'filler '.repeat(2_300_000)}-->`
   return Buffer.from(`<html><body><p>The boiler is in good order.</p>${filler}</body></html>`)
 }

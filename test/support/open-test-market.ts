@@ -6,6 +6,7 @@ import { type Delivery, type DeliveryDeps, openDelivery } from '../../src/domain
 import type { Principal } from '../../src/domain/identity/index.ts'
 import { type Ledger, openLedger } from '../../src/domain/ledger/index.ts'
 import { openTestIdentity, type TestIdentity } from './open-test-identity.ts'
+import { streamed } from './streamed.ts'
 import { testSecrets } from './test-secrets.ts'
 
 type AssetPart = {
@@ -20,7 +21,11 @@ type AssetPart = {
   durationMs?: number
 }
 
-type MarketSettings = { downloadLimitBytes?: number; clips?: DeliveryDeps['clips'] }
+type MarketSettings = {
+  downloadLimitBytes?: number
+  clips?: DeliveryDeps['clips']
+  lend?: DeliveryDeps['blobs']['lend']
+}
 
 export type TestMarket = {
   identity: TestIdentity
@@ -74,6 +79,7 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
       blobs: {
         open: async (key) => openOn(disk, key),
         local: async () => ({ fd: 0, [Symbol.asyncDispose]: async () => undefined }),
+        ...(settings.lend ? { lend: settings.lend } : {}),
       },
       search: { findSearch },
       clips: settings.clips ?? { cut: () => Promise.reject(new Error('not asked for')) },
@@ -109,11 +115,8 @@ export async function openTestMarket(settings: MarketSettings = {}): Promise<Tes
       return url.slice('https://kontor.example/dl/'.length)
     },
     async fetch(token) {
-      const { bytes } = await delivery.fetchLink(identity.anonymous(), {
-        token,
-        isGone: () => false,
-      })
-      return text(bytes)
+      const asked = { token, isGone: () => false }
+      return text(streamed(await delivery.fetchLink(identity.anonymous(), asked)).bytes)
     },
     restart: open,
     [Symbol.dispose]: () => identity[Symbol.dispose](),

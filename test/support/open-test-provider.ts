@@ -1,6 +1,6 @@
 import type { DatasetId, ObjectId } from '../../src/base/ids.ts'
 import { markIndexed } from '../../src/domain/catalog/index.ts'
-import { furnished } from './furnished.ts'
+import { furnished, furnishedAgain, onePer } from './furnished.ts'
 import { openTestApp, type Party, type TestApp, type TestAppOptions } from './open-test-app.ts'
 import { indexedNow, someText } from './open-test-catalog.ts'
 
@@ -22,8 +22,11 @@ export type Initiated = { object_id: ObjectId; upload_url: string; expires_at: s
 
 /** The application with one provider, one stranger and the platform admin; no jobs run. */
 export async function openTestProvider(options: TestAppOptions = {}): Promise<TestProvider> {
-  const isPlain = Object.keys(options).length === 0
-  const { app, found } = isPlain ? await openPlain() : await openOther(options)
+  const { config, ...others } = options
+  const isOther = Object.keys(others).length > 0
+  const { app, found } = isOther
+    ? await openOther(options)
+    : await (config === undefined ? openPlain() : openWith(config)())
   const { owner, names, admin } = found
   const post = async (path: string, body: unknown) => {
     const answer = await app.call('POST', path, { as: owner.token, body })
@@ -64,6 +67,7 @@ export async function openTestProvider(options: TestAppOptions = {}): Promise<Te
 
 const parts = { jobs: false, workers: false }
 const openPlain = furnished(peopleOf, { parts })
+const openWith = onePer((config: object) => furnishedAgain(peopleOf, { config, parts }))
 
 async function openOther(options: TestAppOptions) {
   const app = await openTestApp({ ...options, parts })

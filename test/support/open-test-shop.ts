@@ -1,14 +1,8 @@
 import type { TenantId } from '../../src/base/ids.ts'
 import { addPassages, type PassageOwner } from '../../src/domain/search/index.ts'
-import { furnished } from './furnished.ts'
+import { furnished, furnishedAgain, onePer } from './furnished.ts'
 import { type File, type Market, openMarket, stage } from './market.ts'
-import {
-  type Answer,
-  type Asked,
-  openTestApp,
-  type TestApp,
-  type TestAppOptions,
-} from './open-test-app.ts'
+import type { Answer, Asked, TestApp, TestAppOptions } from './open-test-app.ts'
 
 /** A passage of a recording. */
 export type Said = { kind: 'transcript'; text: string; timeStartMs: number; timeEndMs: number }
@@ -33,8 +27,12 @@ export type TestShop = Omit<TestApp, 'key'> &
 /** A real application with three parties and a listed dataset; no jobs run unless it is said. */
 export async function openTestShop(options: TestAppOptions = {}): Promise<TestShop> {
   const { config = {}, parts = {} } = options
-  const isPlain = Object.keys(config).every((name) => feltLater.has(name))
-  const { app, found } = await (isPlain ? openPlain : openOther)({ config, parts })
+  const later = Object.entries(config).filter(([name]) => isFeltLater(name))
+  const felt = Object.entries(config).filter(([name]) => !isFeltLater(name))
+  const more = { config: Object.fromEntries(later) }
+  const { app, found } = await (felt.length === 0
+    ? openPlain({ ...more, parts })
+    : openOther({ config: Object.fromEntries(felt), parts })(more))
   return shopOf(app, found)
 }
 
@@ -98,16 +96,19 @@ const feltLater: ReadonlySet<string> = new Set([
   'searchTimeoutMs',
 ])
 
+function isFeltLater(name: string): boolean {
+  return feltLater.has(name) || name.startsWith('x402')
+}
+
 const usual = { config: { welcomeCredits: 100 }, parts: { jobs: false, workers: false } }
 const openPlain = furnished(marketOf, usual)
 
-async function openOther({ config, parts }: TestAppOptions) {
-  const app = await openTestApp({
+const openOther = onePer(({ config, parts }: TestAppOptions) =>
+  furnishedAgain(marketOf, {
     config: { ...usual.config, ...config },
     parts: { ...usual.parts, ...parts },
-  })
-  return { app, found: await marketOf(app) }
-}
+  }),
+)
 
 async function marketOf(app: TestApp): Promise<Omit<Market, 'call'>> {
   const { call: _, ...market } = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)

@@ -1,11 +1,13 @@
 // As much of an S3 server as files ask of one: objects with their metadata, lists, ranges, and
-// uploads in pieces. Signatures are not looked at; the real one is KONTOR_TEST_S3's.
+// uploads in pieces. Signatures are looked at where a URL has one; the real server is
+// KONTOR_TEST_S3's.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { urlRefusal } from './s3-signature.ts'
 
 type Headers = Record<string, string>
 type Stored = { body: Buffer; etag: string; meta: Headers; writtenAt: Date }
@@ -29,6 +31,10 @@ export async function smallS3() {
     fault: (_: Pick<Asked, 'method' | 'name'>): Fault => undefined,
     /** Deleted or renamed: what is asked of it then is 404 in the words for a bucket. */
     isGone: false,
+    /** By how much its clock is ahead. */
+    aheadMs: 0,
+    /** What came with a signed URL, and was taken. */
+    byUrl: [] as Pick<Asked, 'method' | 'name' | 'headers'>[],
   }
 
   function put(name: string, body: Buffer, meta: Headers): string {
@@ -69,15 +75,7 @@ export async function smallS3() {
     if (method === 'PUT') return { headers: { etag: put(name, body, metaIn(headers)) } }
     if (method === 'DELETE') return { status: objects.delete(name) ? 204 : 404 }
     const found = objects.get(name)
-    if (!found) return refusal(404, 'NoSuchKey')
-    const bytes = spanOf(found.body, headers.range)
-    const about = { etag: `"${found.etag}"`, 'last-modified': found.writtenAt.toUTCString() }
-    const length = { 'content-length': `${bytes.length}` }
-    return {
-      status: headers.range === undefined ? 200 : 206,
-      headers: { ...about, ...length, ...found.meta },
-      body: method === 'HEAD' ? '' : bytes,
-    }
+    return found ? contentOf(found, asked) : refusal(404, 'NoSuchKey')
   }
 
   const server = createServer(async (req, res) => {
@@ -86,13 +84,20 @@ export async function smallS3() {
     const asked = { method: req.method ?? '', name, query, headers: req.headers as Headers }
     const whole = await buffer(req)
     while (state.fault(asked) === 'silent' && !res.destroyed) await delay(20)
-    const { status = 200, headers, body } = answerTo({ ...asked, body: whole })
-    res.writeHead(status, headers).end(body)
+    const nowMs = Date.now() + state.aheadMs
+    const {
+      status = 200,
+      headers,
+      body,
+    } = refusalOfUrl(req, { body: whole, nowMs }) ?? answerTo({ ...asked, body: whole })
+    if (query.has('X-Amz-Signature') && status < 300) state.byUrl.push(asked)
+    res.writeHead(status, { date: new Date(nowMs).toUTCString(), ...headers }).end(body)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(state, {
     objects,
+    endpoint,
     settings: {
       blobs: `s3://kontor/?endpoint=${endpoint}&path_style=true`,
       s3AccessKey: 'key',
@@ -106,6 +111,34 @@ export async function smallS3() {
   })
 }
 
+function refusalOfUrl(
+  { method, url: path, headers }: IncomingMessage,
+  { body, nowMs }: { body: Buffer; nowMs: number },
+): Answer | undefined {
+  const url = new URL(path ?? '', `http://${headers.host}`)
+  if (!url.searchParams.has('X-Amz-Signature')) return undefined
+  const signer = { secretKey: 'secret', region: 'us-east-1', nowMs }
+  const found = urlRefusal({ method, url, headers, body }, signer)
+  return found && refusal(found.status, found.code)
+}
+
+function contentOf(found: Stored, { method, query, headers }: Asked): Answer {
+  const bytes = spanOf(found.body, headers.range)
+  const about = { etag: `"${found.etag}"`, 'last-modified': found.writtenAt.toUTCString() }
+  const length = { 'content-length': `${bytes.length}` }
+  return {
+    status: headers.range === undefined ? 200 : 206,
+    headers: { ...about, ...length, ...found.meta, ...wordsIn(query) },
+    body: method === 'HEAD' ? '' : bytes,
+  }
+}
+
+/** What a URL wants to have said beside the bytes. */
+function wordsIn(query: URLSearchParams): Headers {
+  const words = [...query].filter(([name]) => name.startsWith('response-'))
+  return Object.fromEntries(words.map(([name, value]) => [name.slice('response-'.length), value]))
+}
+
 function refusal(status: number, code: string): Answer {
   return { status, body: `<Error><Code>${code}</Code></Error>` }
 }
@@ -117,8 +150,9 @@ function metaIn(headers: Headers): Headers {
 }
 
 function spanOf(body: Buffer, range: string | undefined): Buffer {
-  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
-  return from === undefined ? body : body.subarray(Number(from), Number(to) + 1)
+  const [, from, to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? []
+  if (from === undefined) return body
+  return body.subarray(Number(from), to === '' ? undefined : Number(to) + 1)
 }
 
 function listOf(objects: ReadonlyMap<string, Stored>, prefix: string): string {

@@ -3,6 +3,8 @@ import {
   BlobMissing,
   type BlobParts,
   type BlobStore,
+  type LentBlob,
+  type LentWords,
   type StraightParts,
 } from '../../domain/catalog/ports.ts'
 
@@ -42,10 +44,27 @@ export function openBlobsLayered(stores: readonly [BlobStore, ...BlobStore[]]): 
       return known.length === 0 ? undefined : Math.max(...known)
     },
     straight: straightOn(stores),
+    lend: (key, words) => lend(stores, key, words),
     async removeDrafts() {
       for (const store of stores) await store.removeDrafts()
     },
   }
+}
+
+/** Where the first that has it lends; what lies behind one that does not is read through here. */
+async function lend(
+  stores: readonly BlobStore[],
+  key: BlobKey,
+  words: LentWords,
+): Promise<LentBlob | undefined> {
+  for (const store of stores) {
+    try {
+      return await store.lend?.(key, words)
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error
+    }
+  }
+  return undefined
 }
 
 /** Not for one that was begun elsewhere. */

@@ -167,16 +167,20 @@ async function approveWaiting(
   }
 }
 
+/** Those that go along with the bytes. */
+type Headers = Management.InitiatedUpload['upload_headers']
+
 async function send(
   { client, signal }: Run,
-  { upload_url: url, parts = [] }: Management.InitiatedUpload,
+  { upload_url: url, upload_headers: headers, parts = [] }: Management.InitiatedUpload,
   bytes: Blob,
 ) {
   const putting = { client, signal }
-  if (parts.length === 0) await put(putting, { url, bytes })
+  if (parts.length === 0) await put(putting, { url, headers, bytes })
   const sent: { part_number: number; etag: string }[] = []
-  for (const { part_number, offset_bytes: from, size_bytes: size, upload_url } of parts) {
-    const part = { url: upload_url, bytes: bytes.slice(from, from + size) }
+  for (const { part_number, offset_bytes: from, size_bytes: size, ...to } of parts) {
+    const { upload_url: url, upload_headers: headers } = to
+    const part = { url, headers, bytes: bytes.slice(from, from + size) }
     sent.push({ part_number, etag: await put(putting, part) })
   }
   return sent
@@ -185,11 +189,11 @@ async function send(
 /** Documents go by the same ways as passwords: not by plain HTTP to another machine. */
 async function put(
   { client, signal }: Pick<Run, 'client' | 'signal'>,
-  { url, bytes }: { url: string; bytes: Blob },
+  { url, headers, bytes }: { url: string; headers: Headers; bytes: Blob },
 ): Promise<string> {
   const { origin } = new URL(url)
   serverAddress(origin)
-  return (await client.putUrl(url, bytes, signal ? { signal } : {})).etag ?? ''
+  return (await client.putUrl(url, bytes, { signal, headers })).etag ?? ''
 }
 
 /** A refusal of one file is its own; without a session or a server there is no next one. */

@@ -1181,6 +1181,11 @@ export type InitiatedUpload = {
   upload_id: string
   /** Send all bytes here by PUT, no credential */
   upload_url: string
+  /**
+   * Headers to send along, word for word. Only where the bytes go to the store of
+   * files by themselves and their SHA-256 was declared: it takes no others
+   */
+  upload_headers?: { [name: string]: string } | undefined
   expires_at: string
   /** Only for files that can come in parts */
   part_size_bytes?: number | undefined
@@ -1193,6 +1198,11 @@ export type UploadPart = {
   size_bytes: number
   /** Send this part here by PUT, no credential */
   upload_url: string
+  /**
+   * Headers to send along, word for word. Only where the bytes go to the store of
+   * files by themselves and their SHA-256 was declared: it takes no others
+   */
+  upload_headers?: { [name: string]: string } | undefined
 }
 
 export type AnnouncedUploads = {
@@ -1228,6 +1238,11 @@ export type OpenUpload = {
   upload_id: string
   /** Send all bytes here by PUT, no credential */
   upload_url: string
+  /**
+   * Headers to send along, word for word. Only where the bytes go to the store of
+   * files by themselves and their SHA-256 was declared: it takes no others
+   */
+  upload_headers?: { [name: string]: string } | undefined
   expires_at: string
   size_bytes: number
   received: ReceivedBytes
@@ -1245,6 +1260,11 @@ export type OpenUploadPart = {
   size_bytes: number
   /** Send this part here by PUT, no credential */
   upload_url: string
+  /**
+   * Headers to send along, word for word. Only where the bytes go to the store of
+   * files by themselves and their SHA-256 was declared: it takes no others
+   */
+  upload_headers?: { [name: string]: string } | undefined
   received: ReceivedBytes
 }
 
@@ -2737,8 +2757,8 @@ export type Purchase = {
   refunded_credits: number
   currency: string
   /**
-   * sent: handed over; aborted: the client hung up; failed: on our side; null: going
-   * on, or ended with the server
+   * sent: handed over, or sent on to the store of files; aborted: the client hung
+   * up; failed: on our side; null: going on, or ended with the server
    */
   outcome: 'sent' | 'aborted' | 'failed' | null
   /** Whether the caller could buy it now */
@@ -3989,7 +4009,18 @@ export type ManagementOperations = {
   /** The same, with the dataset in the body */
   createUpload: { input: CreateUpload; reply: InitiatedUpload }
   /** What came of a file so far, and new URLs for the rest */
-  getUpload: { input: { id: string }; reply: OpenUpload }
+  getUpload: {
+    input: {
+      id: string
+      /**
+       * For a file in parts: the SHA-256 of some that are about to be sent, up to 50, as
+       * 1:9f86…,2:6030…. A store of files that takes them by itself then takes these
+       * bytes alone
+       */
+      part_sha256?: string | undefined
+    }
+    reply: OpenUpload
+  }
   /** Give up an upload that is not confirmed */
   cancelUpload: { input: { id: string }; reply: { [name: string]: never } }
   /** Confirm that all bytes are there; the object goes to review */
@@ -5124,7 +5155,12 @@ export const managementOperations = {
     answers: 'data',
   },
   createUpload: { method: 'POST', path: '/v1/uploads', takes: 'body', answers: 'data' },
-  getUpload: { method: 'GET', path: '/v1/objects/{id}/upload', answers: 'data' },
+  getUpload: {
+    method: 'GET',
+    path: '/v1/objects/{id}/upload',
+    query: ['part_sha256'],
+    answers: 'data',
+  },
   cancelUpload: { method: 'DELETE', path: '/v1/objects/{id}/upload', answers: 'data' },
   confirmUpload: {
     method: 'POST',

@@ -35,6 +35,7 @@ export function openCellOfNodes(
     ...proof,
     version,
     after: feed.after,
+    moment: feed.moment,
     isNothing: (portion) => isNothing(portion as Portion),
     onProblem: (error) => log.error({ error: String(error) }, 'a search node was told nothing'),
     onRefused: (refused) => log.warn(refused, 'a search node is refused'),

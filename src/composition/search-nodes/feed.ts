@@ -46,7 +46,11 @@ export type SearchFeed = {
   /** Names this run of the cell: what a node knows of another may be of another history. */
   readonly run: string
   after(position: Position | undefined, asked: { passages: number }): Portion
+  /** Another one as soon as anything was written: until then `after` says the same again. */
+  moment(): unknown
 }
+
+const writtenSoFar = "SELECT total_changes() || ' ' || data_version FROM pragma_data_version"
 
 /** The cell's side: reads what a node lacks. Some milliseconds of the only thread at the most. */
 export function openSearchFeed({ raw, db }: Pick<Store, 'raw' | 'db'>): SearchFeed {
@@ -73,6 +77,7 @@ export function openSearchFeed({ raw, db }: Pick<Store, 'raw' | 'db'>): SearchFe
 
   return {
     run,
+    moment: () => raw.prepare(writtenSoFar).pluck().get(),
     after(asked, { passages: limit }) {
       const from = asked ?? beginning(run, lastPlace(raw))
       if (!isOfThisHistory(from)) return { afresh: true }

@@ -1,4 +1,4 @@
-import { operatorScreens } from './operate/places.ts'
+import { operatorScreens } from './operate/operator-screens.ts'
 import type { Screen } from './screen.ts'
 import { isOperator, may, me } from './session.ts'
 

@@ -281,7 +281,7 @@ export { listSameContent, type SameContent } from './objects/same-content.ts'
 export type { ListOffersRequest } from './offers/list-offers.ts'
 export * from './offers/offer.ts'
 export type { PublicOffer, PublicOffers } from './offers/public-offers.ts'
-export { type BlobKey, BlobMissing, type BlobStore } from './ports.ts'
+export { type BlobKey, BlobMissing, type BlobStore, type LentWords } from './ports.ts'
 export { keepPreview, storePreview } from './previews/keep-preview.ts'
 export {
   dropPreview,

@@ -31,18 +31,37 @@ export type BlobStore = {
   removeDrafts(): Promise<void>
   /** Where bytes may come without passing through here; undefined: nowhere. */
   readonly straight?: StraightParts | undefined
+  /**
+   * Where bytes may be fetched without passing through here, for a short time and as often as one
+   * likes; undefined: not these, or none. Throws BlobMissing.
+   */
+  lend?(key: BlobKey, words: LentWords): Promise<LentBlob | undefined>
 }
+
+/** What the store answers beside the bytes: headers, word for word. */
+export type LentWords = { contentType: string; contentDisposition: string; cacheControl: string }
+
+/** `url` is the permission, for GET alone. */
+export type LentBlob = { url: string; seconds: number; sizeBytes: number }
 
 /** Parts that clients send to the store themselves, by the key that the file will have. */
 export type StraightParts = {
   /** Takes so many bytes, not one more or less, at this place. Undefined: not for this key. */
-  url(
-    key: BlobKey,
-    place: { offsetBytes: number; sizeBytes: number; seconds: number },
-  ): Promise<string | undefined>
+  url(key: BlobKey, place: StraightPlace): Promise<StraightUrl | undefined>
   /** What came; each is there whole. */
   came(key: BlobKey): Promise<CamePart[]>
 }
+
+/** With a SHA-256 no other bytes than these are taken. */
+export type StraightPlace = {
+  offsetBytes: number
+  sizeBytes: number
+  sha256?: string | undefined
+  seconds: number
+}
+
+/** `headers` are sent along, word for word: they are signed. */
+export type StraightUrl = { url: string; headers: Readonly<Record<string, string>> }
 
 /** `etag` is what the store answered whoever sent it, without quotes. */
 export type CamePart = { offsetBytes: number; sizeBytes: number; etag: string }

@@ -8,6 +8,8 @@
  * States: minted → used, and nothing else. A used link also notes how its delivery ended: sent,
  * aborted by the client, or failed on our side. Charge, split, metered event and the step to used
  * happen in one transaction, before the first byte: no bytes without a charge, no charge twice.
+ * Where the store of files lends, the URL that it gives stands for the bytes: once it is handed
+ * over the delivery is sent, whatever comes of it.
  *
  * A delivery that failed on our side (a read error, the end of the process) is made good: within
  * 24 hours the same buyer mints the same asset for 0, and that counts once, unless what it cost was
@@ -67,7 +69,7 @@ export function openDelivery(deps: DeliveryDeps) {
 }
 
 export { demandBuyersMax, demandWindowDays } from './limits.ts'
-export type { DeliveredFile } from './links/fetch-link.ts'
+export type { DeliveredFile, LentFile } from './links/fetch-link.ts'
 export type { MintedLink, MintRequest } from './links/mint-link.ts'
 export { clipPriceCents, filePriceCents } from './price.ts'
 export type { Quote } from './quote.ts'

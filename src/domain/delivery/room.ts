@@ -20,7 +20,7 @@ export type DeliverySettings = {
 export type DeliveryDeps = {
   readonly store: { readonly db: Db; readonly write: Write }
   readonly clock: Clock
-  readonly blobs: Pick<BlobStore, 'open' | 'local'>
+  readonly blobs: Pick<BlobStore, 'open' | 'local' | 'lend'>
   readonly clips: ClipCutter
   readonly identity: Pick<Identity, 'standingOfKey' | 'mayUser'>
   readonly ledger: Pick<

@@ -1,22 +1,11 @@
 import type { DatasetId, ObjectId, TenantId, UserId } from '../../base/ids.ts'
 import type { ImportRun } from './import-run.ts'
 import { keptMax, keptOfTenantMax } from './limits.ts'
+import { type FileOutcome, fileOutcomes, type Sum } from './outcomes.ts'
 import type { Place } from './ports.ts'
 
 export const importStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type ImportState = (typeof importStates)[number]
-
-export const fileOutcomes = [
-  'new',
-  'changed',
-  'unchanged',
-  'refused',
-  'missing',
-  'deleted',
-] as const
-export type FileOutcome = (typeof fileOutcomes)[number]
-
-export type Sum = { readonly files: number; readonly bytes: number }
 
 /** An import that somebody began from a page, and what came of it. */
 export type FolderImport = {

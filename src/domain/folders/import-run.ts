@@ -2,8 +2,8 @@ import { DomainError, FilesAway, InvalidInput, TooLarge } from '../../base/error
 import { type DatasetId, newId, type ObjectId } from '../../base/ids.ts'
 import { mediaTypeOf } from '../../base/media-types.ts'
 import type { AuditActor } from '../audit/index.ts'
+import type { ImportNeeds } from './import-needs.ts'
 import { type FolderFile, LinkInTheWay, type SourceFolder } from './ports.ts'
-import type { ImportNeeds } from './room.ts'
 import { checksumOf, type Failed, sortFiles } from './sort-files.ts'
 
 export type ImportOptions = {

@@ -9,7 +9,6 @@ import { actorOf, type Principal } from '../identity/index.ts'
 import { recordDeed } from '../record-deed.ts'
 import {
   everyFile,
-  type FileOutcome,
   type FolderImport,
   filesOf,
   type ImportedFile,
@@ -29,6 +28,7 @@ import {
   openOfTenantMax,
   turnMs,
 } from './limits.ts'
+import type { FileOutcome } from './outcomes.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
 import { keepReport, writeReport } from './reports/keep-report.ts'
 import { everyKeptFile, findKept, listKept } from './reports/kept-reports.ts'

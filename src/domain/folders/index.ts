@@ -40,17 +40,19 @@ import { forgetReports } from './reports/forget-reports.ts'
 import type { FoldersRoom } from './room.ts'
 import { listRoots, lookInto, rootOf } from './root.ts'
 import { openFolderTurns } from './turns.ts'
-import { listWatches, lookAtWatch, startWatch, stopWatch, watchOf } from './watches.ts'
+import { watchOf } from './watch-record.ts'
+import { listWatches, lookAtWatch, startWatch, stopWatch } from './watches.ts'
 
-export { type FolderImport, fileOutcomes, importStates } from './import-record.ts'
+export { type FolderImport, importStates } from './import-record.ts'
 export type { ImportOptions, ImportRun } from './import-run.ts'
 export { pathMaxLength, watchEverySeconds } from './limits.ts'
+export { fileOutcomes } from './outcomes.ts'
 export type { SourceFolder } from './ports.ts'
 export { reportFormats } from './report.ts'
-export type { Root } from './root.ts'
+export type { Root } from './room.ts'
 export { openSettledFiles } from './settled-files.ts'
 export { checksumOf, type Failed, sortFiles } from './sort-files.ts'
-export { type FolderWatch, watchStates } from './watches.ts'
+export { type FolderWatch, watchStates } from './watch-record.ts'
 
 export type Folders = ReturnType<typeof openFolders>
 

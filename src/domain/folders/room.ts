@@ -1,29 +1,19 @@
 import type { Clock } from '../../base/clock.ts'
+import type { TenantId } from '../../base/ids.ts'
 import type { SigningKeys } from '../../base/secrets.ts'
-import type { RoomStore, Write } from '../../store/tx.ts'
+import type { RoomStore } from '../../store/tx.ts'
 import type { Catalog } from '../catalog/index.ts'
-import type { Review } from '../review/index.ts'
+import type { ImportNeeds } from './import-needs.ts'
 import type { ImportRecords } from './import-record.ts'
 import type { ServerFolders } from './ports.ts'
-import type { Root } from './root.ts'
-import type { WatchRecords } from './watches.ts'
+import type { WatchRecords } from './watch-record.ts'
 
-/** What an import asks of others. */
-export type ImportNeeds = {
-  readonly catalog: Pick<
-    Catalog,
-    | 'requireImportable'
-    | 'requireTakable'
-    | 'requireSpaceFor'
-    | 'importState'
-    | 'importFile'
-    | 'importedFrom'
-    | 'replacedFrom'
-    | 'removeImported'
-  >
-  readonly review: Pick<Review, 'approveAsOperator'>
-  readonly clock: Clock
-  readonly write: Write
+/** A folder of this machine that imports may read, because a setting says so. */
+export type Root = {
+  readonly rootId: string
+  readonly path: string
+  /** Whose people may, besides platform administrators; null: nobody's. */
+  readonly tenantId: TenantId | null
 }
 
 export type FoldersRoom = {

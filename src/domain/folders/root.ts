@@ -10,15 +10,7 @@ import {
 } from '../identity/index.ts'
 import { foldersPageMax, pathMaxLength } from './limits.ts'
 import type { Place } from './ports.ts'
-import type { FoldersRoom } from './room.ts'
-
-/** A folder of this machine that imports may read, because a setting says so. */
-export type Root = {
-  readonly rootId: string
-  readonly path: string
-  /** Whose people may, besides platform administrators; null: nobody's. */
-  readonly tenantId: TenantId | null
-}
+import type { FoldersRoom, Root } from './room.ts'
 
 /** The same folder has the same id for as long as it is set for the same tenant. */
 export function rootOf({ path, tenantId }: Omit<Root, 'rootId'>): Root {

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { DatasetId, ObjectId, TenantId, UserId } from '../../base/ids.ts'
-import type { FileOutcome, Sum } from './import-record.ts'
+import type { FileOutcome, Sum } from './outcomes.ts'
 
 export const folderOrders = sqliteTable('folder_order', {
   orderId: text('order_id').primaryKey(),

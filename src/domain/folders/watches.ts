@@ -1,62 +1,16 @@
 import { Conflict, NotFound } from '../../base/errors.ts'
-import { type DatasetId, newId, type TenantId, type UserId } from '../../base/ids.ts'
+import { newId } from '../../base/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ImportTarget } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
 import { recordEvent } from '../events/index.ts'
 import { actorOf, type Principal } from '../identity/index.ts'
 import { recordDeed } from '../record-deed.ts'
 import { openImportRun, reasonOf } from './import-run.ts'
-import { filesAtOnce, filesMax, pathsOfLookMax, troublesMax, watchesOfTenantMax } from './limits.ts'
+import { filesAtOnce, filesMax, troublesMax, watchesOfTenantMax } from './limits.ts'
 import { deleteOrder, type FolderOrder, hasOrder, insertOrder, isResting } from './queries.ts'
 import type { FoldersRoom } from './room.ts'
 import { getRoot, mayRead, requirePath, requirePerson, requireSet, rootFor } from './root.ts'
-import { openSettledFiles, type SettledFiles } from './settled-files.ts'
-
-export const watchStates = ['watching', 'failing', 'resting'] as const
-export type WatchState = (typeof watchStates)[number]
-
-export type Trouble = {
-  readonly atMs: number
-  readonly path: string | null
-  readonly reason: string
-}
-
-/** A folder that the server keeps looking at. */
-export type FolderWatch = {
-  readonly watchId: string
-  readonly rootId: string | null
-  readonly path: string
-  readonly datasetId: DatasetId
-  readonly datasetName: string
-  readonly tenantId: TenantId
-  readonly remove: boolean
-  readonly everySeconds: number
-  /** Resting: the tenant is suspended. */
-  readonly state: WatchState
-  readonly lookedAtMs: number | null
-  readonly takenAtMs: number | null
-  /** Since the server started. */
-  readonly imported: number
-  /** The newest first, and of each file the last. */
-  readonly troubles: readonly Trouble[]
-  readonly startedBy: UserId
-  readonly startedAtMs: number
-}
-
-export type WatchRecord = {
-  readonly order: FolderOrder
-  readonly datasetName: string
-  readonly settled: SettledFiles
-  readonly stopping: AbortController
-  state: WatchState
-  lookedAtMs: number | null
-  takenAtMs: number | null
-  imported: number
-  troubles: Trouble[]
-  /** By the clock that only goes forward. */
-  nextMs: number
-}
+import { type FolderWatch, type WatchRecord, watchOf } from './watch-record.ts'
 
 export type StartWatch = {
   readonly rootId: string
@@ -106,21 +60,6 @@ export async function startWatch(
   })
   room.watches.set(order.orderId, record)
   return shownWatch(room, record)
-}
-
-export function watchOf(order: FolderOrder, { name }: Pick<ImportTarget, 'name'>): WatchRecord {
-  return {
-    order,
-    datasetName: name,
-    settled: openSettledFiles({ pathsMax: pathsOfLookMax }),
-    stopping: new AbortController(),
-    state: 'watching',
-    lookedAtMs: null,
-    takenAtMs: null,
-    imported: 0,
-    troubles: [],
-    nextMs: 0,
-  }
 }
 
 function requireFree({ watches }: FoldersRoom, order: FolderOrder): void {
@@ -277,5 +216,3 @@ function shownWatch(room: FoldersRoom, record: WatchRecord): FolderWatch {
     startedAtMs: order.orderedAtMs,
   }
 }
-
-export type WatchRecords = Map<string, WatchRecord>

@@ -64,6 +64,14 @@ export type SsoClient = {
   ): Promise<string | null>
 }
 
+/** Single sign-on as the operator set it up. */
+export type SsoSettings = {
+  readonly providers: readonly OidcProvider[]
+  readonly client: SsoClient
+  /** After so long a provider is asked whether a session goes on. */
+  readonly refreshMs: number
+}
+
 /** What a browser gives of a passkey (WebAuthn 3, the JSON of a PublicKeyCredential). */
 export type PasskeyAnswer = {
   readonly id: string

@@ -11,8 +11,7 @@ import { type CredentialHashes, openCredentialHashes } from './credentials.ts'
 import type { SecondFactorRule } from './factor/rule.ts'
 import { type FactorSecrets, openFactorSecrets } from './factor/secrets.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password/passwords.ts'
-import type { ClientDocuments, PasskeyChecks, SsoClient } from './ports.ts'
-import type { SsoSettings } from './sso/provider.ts'
+import type { ClientDocuments, PasskeyChecks, SsoClient, SsoSettings } from './ports.ts'
 import { openSsoSecrets, type SsoSecrets } from './sso/secrets.ts'
 
 /** Who may sign up: everybody, whoever brings an invitation, or nobody. */

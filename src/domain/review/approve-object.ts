@@ -5,9 +5,8 @@ import { type DatasetRow, findForReview, type ObjectRecord } from '../catalog/in
 import type { AnonymousCommand, Command } from '../command.ts'
 import { enqueue } from '../outbox/index.ts'
 import { decide } from './decide.ts'
-import type { ReviewTarget } from './get-detail.ts'
 import { type Judge, judgeOf, operator } from './judge.ts'
-import type { ReviewRoom } from './room.ts'
+import type { ReviewRoom, ReviewTarget } from './room.ts'
 
 export type ApproveRequest = ReviewTarget & { note?: string | undefined }
 

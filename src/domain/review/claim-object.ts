@@ -2,14 +2,15 @@ import { Conflict, NotFound } from '../../base/errors.ts'
 import type { ObjectId } from '../../base/ids.ts'
 import type { Db } from '../../store/tx.ts'
 import { findForReview } from '../catalog/index.ts'
-import type { ReviewTarget } from './get-detail.ts'
 import { claimMs, claimsMax } from './limits.ts'
-import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
-
-type Held = { userId: string; expiresAtMs: number }
-
-/** Who looks at what. Kept in memory: it is a sign for colleagues, and good for minutes. */
-export type Claims = Map<ObjectId, Held>
+import {
+  type Claims,
+  type Held,
+  type Reviewer,
+  type ReviewRoom,
+  type ReviewTarget,
+  requireReviewer,
+} from './room.ts'
 
 export type Claim = {
   objectId: ObjectId

@@ -3,9 +3,8 @@ import type { Tx } from '../../store/tx.ts'
 import { recordAudit } from '../audit/index.ts'
 import { aboutObject, type ObjectRecord } from '../catalog/index.ts'
 import { recordEvent } from '../events/index.ts'
-import type { ReviewTarget } from './get-detail.ts'
 import type { Judge } from './judge.ts'
-import type { ReviewRoom } from './room.ts'
+import type { ReviewRoom, ReviewTarget } from './room.ts'
 
 export type Decision = ReviewTarget & {
   decision: 'approved' | 'rejected'

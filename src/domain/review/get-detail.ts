@@ -5,10 +5,7 @@ import * as catalog from '../catalog/index.ts'
 import { type Claim, claimsOn } from './claim-object.ts'
 import { expiresSoonMs, sameContentNamedMax } from './limits.ts'
 import type { StoredInspection } from './ports.ts'
-import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
-
-/** The object, and whose the reviewer takes it to be, if that is said. */
-export type ReviewTarget = { tenantId?: string | undefined; objectId: string }
+import { type Reviewer, type ReviewRoom, type ReviewTarget, requireReviewer } from './room.ts'
 
 export type ReviewDetail = {
   object: catalog.ObjectRecord

@@ -1,7 +1,6 @@
 import { Conflict, NotFound } from '../../base/errors.ts'
 import { findForReview, previewUrlTtlMs } from '../catalog/index.ts'
-import type { ReviewTarget } from './get-detail.ts'
-import { type Reviewer, type ReviewRoom, requireReviewer } from './room.ts'
+import { type Reviewer, type ReviewRoom, type ReviewTarget, requireReviewer } from './room.ts'
 
 /**
  * A URL under which a browser shows the file without letting it do anything. Throws NotFound, and

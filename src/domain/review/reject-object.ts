@@ -1,9 +1,8 @@
 import type { ObjectRecord } from '../catalog/index.ts'
 import type { AnonymousCommand, Command } from '../command.ts'
 import { decide } from './decide.ts'
-import type { ReviewTarget } from './get-detail.ts'
 import { type Judge, judgeOf, operator } from './judge.ts'
-import type { ReviewRoom } from './room.ts'
+import type { ReviewRoom, ReviewTarget } from './room.ts'
 
 export type RejectRequest = ReviewTarget & { reason: string }
 

@@ -5,7 +5,6 @@ import type { Secrets, SigningKeys } from '../../base/secrets.ts'
 import type { Db, RoomStore } from '../../store/tx.ts'
 import type { Catalog, SignedUrls } from '../catalog/index.ts'
 import type { Command } from '../command.ts'
-import type { Claims } from './claim-object.ts'
 import type { StoredInspection } from './ports.ts'
 
 export type ReviewDeps = {
@@ -21,10 +20,18 @@ export type ReviewDeps = {
   readonly userNamesOf: (db: Db, userIds: readonly string[]) => ReadonlyMap<string, string>
 }
 
+export type Held = { userId: string; expiresAtMs: number }
+
+/** Who looks at what. Kept in memory: it is a sign for colleagues, and good for minutes. */
+export type Claims = Map<ObjectId, Held>
+
 export type ReviewRoom = Omit<ReviewDeps, 'secrets'> & {
   readonly cursorKey: SigningKeys
   readonly claims: Claims
 }
+
+/** The object, and whose the reviewer takes it to be, if that is said. */
+export type ReviewTarget = { tenantId?: string | undefined; objectId: string }
 
 export type Reviewer = Command['principal']
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { DatasetId, ObjectId } from '../../base/ids.ts'
 import { insertsInto, later, placeholdersOf, prepared } from '../../store/prepared.ts'
@@ -186,14 +186,18 @@ export function listPassages(
   db: Db,
   { afterNo, limit }: { afterNo: number; limit: number },
 ): PassageRow[] {
-  return db
+  return nextPassages(db).all({ afterNo, limit })
+}
+
+const nextPassages = prepared((db) =>
+  db
     .select()
     .from(passages)
-    .where(gt(passages.passageNo, afterNo))
+    .where(sql`${passages.passageNo} > ${later('afterNo')}`)
     .orderBy(asc(passages.passageNo))
-    .limit(limit)
-    .all()
-}
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
 
 export function countPassages(db: Db): number {
   return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM passage`).n

@@ -2,7 +2,7 @@ import type { Db } from '../../store/tx.ts'
 import { matchingRanges } from '../analysis/highlight.ts'
 import { type DocValues, docIdsOf } from '../documents/doc-values.ts'
 import { datasetTag } from '../documents/tags.ts'
-import type { Atom, BodyAtom, StemAtom } from '../query/compile-query.ts'
+import type { Atom, BodyAtom, StemAtom } from '../query/clause.ts'
 import { postingsIn } from './in-languages.ts'
 import type { KeywordIndex } from './keyword-index.ts'
 import {

@@ -1,49 +1,12 @@
 import { lettersOnly, stemIn } from '../analysis/analyse.ts'
 import { type Language, languagesOf } from '../analysis/languages.ts'
 import { type Token, type Unit, unitsOf } from '../analysis/tokenise.ts'
+import type { Atom, Clause, StemEvidence } from './clause.ts'
 import { joinedWords, onlyPersian, partsApart, persian } from './joined-words.ts'
-import type { Leaf, Query, QueryField } from './query.ts'
+import type { Leaf, Query } from './query.ts'
 import { sequence } from './sequence.ts'
-import {
-  joinedAtoms,
-  type SpokenLanguage,
-  type StemEvidence,
-  spokenLanguages,
-  stemAtoms,
-} from './stem-atoms.ts'
+import { joinedAtoms, type SpokenLanguage, spokenLanguages, stemAtoms } from './stem-atoms.ts'
 import { weighedPairs } from './unspaced-words.ts'
-
-/**
- * A query in the tokens of the index. `any` holds alternatives of one written word: its stems in
- * the languages of the passages, or the word itself where it is a stop word.
- */
-export type Clause =
-  | {
-      type: 'any'
-      alternatives: Atom[]
-      boost?: number
-      /** What it is called where its alternatives are words of one index. */
-      name?: string
-    }
-  | FieldClause
-  | { type: 'not'; clause: Clause }
-  | { type: 'and' | 'or'; clauses: Clause[] }
-  /** All of `required`, some of `preferred` (or a required phrase), the more the better. */
-  | { type: 'ranked'; required: Clause[]; preferred: Clause[] }
-
-export type Atom =
-  /** Only in passages of these languages; undefined: of all. */
-  | { column: 'stem'; term: string; languages?: readonly string[] }
-  /** Tokens in a row; with `prefix` the last one may go on. */
-  | { column: 'body'; terms: string[]; prefix: boolean }
-  /** One of the words that a fuzzy one may be; there can be thousands. */
-  | { column: 'near'; term: string }
-
-export type StemAtom = Extract<Atom, { column: 'stem' }>
-
-export type BodyAtom = Extract<Atom, { column: 'body' }>
-
-export type FieldClause = { type: 'field'; field: QueryField; value: string }
 
 type FuzzyLeaf = Extract<Leaf, { type: 'fuzzy' }>
 

@@ -1,13 +1,9 @@
 import { stemOf } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import type { Token } from '../analysis/tokenise.ts'
+import { remember } from '../keep-latest.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
-import {
-  countStems,
-  isWordVisible,
-  remember,
-  type VisibleCollection,
-} from '../ranking/visible-collection.ts'
+import { countStems, isWordVisible, type VisibleCollection } from '../ranking/visible-collection.ts'
 import { compoundsOf } from './decompound.ts'
 
 type View = {

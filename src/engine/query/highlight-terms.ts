@@ -1,5 +1,5 @@
 import type { HighlightTerms } from '../analysis/highlight.ts'
-import type { Atom, Clause, StemAtom } from './compile-query.ts'
+import type { Atom, Clause, StemAtom } from './clause.ts'
 
 /** What of a clause can be seen in a passage: everything but what stands below a NOT. */
 export function highlightTermsOf(clause: Clause): HighlightTerms {

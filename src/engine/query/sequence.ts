@@ -1,6 +1,6 @@
 import { gramTerms } from '../analysis/analyse.ts'
 import type { Unit } from '../analysis/tokenise.ts'
-import type { BodyAtom } from './compile-query.ts'
+import type { BodyAtom } from './clause.ts'
 
 /**
  * The tokens in a row. The single last character of an unspaced run is left out at the end, where

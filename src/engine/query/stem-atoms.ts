@@ -1,20 +1,11 @@
 import { stemIn } from '../analysis/analyse.ts'
 import { type Language, languageCode, languageOf } from '../analysis/languages.ts'
 import type { Token } from '../analysis/tokenise.ts'
-import { remember } from '../ranking/visible-collection.ts'
-import type { StemAtom } from './compile-query.ts'
+import { remember } from '../keep-latest.ts'
+import type { StemAtom, StemEvidence } from './clause.ts'
 
 /** The rules of a language, with the codes of passages that they hold for. */
 export type SpokenLanguage = { language: Language | undefined; codes: string[] }
-
-/** What the passages that the viewer sees say of stems and words, in some languages. */
-export type StemEvidence = {
-  isStemIn(stem: string, languages: readonly string[]): boolean
-  /** As it is written. */
-  isWordIn(term: string, languages: readonly string[]): boolean
-  /** What was found of words, as long as the passages say the same. */
-  readonly atoms: Map<string, StemAtom[]>
-}
 
 export function spokenLanguages(codes: readonly string[]): SpokenLanguage[] {
   const spoken: SpokenLanguage[] = []

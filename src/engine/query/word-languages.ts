@@ -1,11 +1,12 @@
 import type { Db } from '../../store/tx.ts'
 import { type DocValues, docIdsOf } from '../documents/doc-values.ts'
 import { langTag } from '../documents/tags.ts'
+import { remember } from '../keep-latest.ts'
 import { languageFlags } from '../keyword/in-languages.ts'
 import type { KeywordIndex } from '../keyword/keyword-index.ts'
 import { askTheTime, matchingPassages } from '../keyword/queries.ts'
-import { remember, type VisibleCollection } from '../ranking/visible-collection.ts'
-import type { StemEvidence } from './stem-atoms.ts'
+import type { VisibleCollection } from '../ranking/visible-collection.ts'
+import type { StemEvidence } from './clause.ts'
 
 type View = {
   readonly db: Db

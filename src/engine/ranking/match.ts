@@ -1,5 +1,5 @@
 import type { Postings } from '../keyword/postings.ts'
-import type { Clause, FieldClause } from '../query/compile-query.ts'
+import type { Clause, FieldClause, TermClause } from '../query/clause.ts'
 import {
   addPostings,
   type Bitset,
@@ -11,8 +11,6 @@ import {
 import { idf } from './bm25.ts'
 import type { ScoredTerm } from './scorer.ts'
 import { termStatistics, type VisibleCollection } from './visible-collection.ts'
-
-export type TermClause = Extract<Clause, { type: 'any' }>
 
 export type MatchRequest = {
   readonly clause: Clause

@@ -3,7 +3,7 @@ import type { Token } from '../analysis/tokenise.ts'
 import type { VisibleSet } from '../catalogue.ts'
 import { capacityOf, type DocValues } from '../documents/doc-values.ts'
 import { passageKinds } from '../documents/passage.ts'
-import { keepLatest } from '../keep-latest.ts'
+import { keepLatest, remember } from '../keep-latest.ts'
 import type { Postings } from '../keyword/postings.ts'
 import { type Bitset, emptyBitset } from './bitset.ts'
 import { type CollectionStatistics, openTfNorms, type TfNorms } from './bm25.ts'
@@ -168,14 +168,6 @@ function count(
   }
   return { documentFrequency, names }
 }
-
-/** Begins anew when there are too many. */
-export function remember<V>(kept: Map<string, V>, { key, value }: { key: string; value: V }): void {
-  if (kept.size >= rememberedMax) kept.clear()
-  kept.set(key, value)
-}
-
-const rememberedMax = 10_000
 
 type Indexed = {
   readonly keywords: { postingsOf(stem: string): Postings }

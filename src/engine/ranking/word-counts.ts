@@ -1,7 +1,5 @@
-import type { StemAtom } from '../query/compile-query.ts'
-import type { StemEvidence } from '../query/stem-atoms.ts'
+import type { StemAtom, StemEvidence, TermClause } from '../query/clause.ts'
 import type { CollectionStatistics } from './bm25.ts'
-import type { TermClause } from './match.ts'
 
 /**
  * What an index says of the words of a query among what a viewer sees: all that the order of hits

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { opaque } from '../../store/prepared.ts'
+import { opaque, prepared } from '../../store/prepared.ts'
 import type { Db, Tx } from '../../store/tx.ts'
 import type { ModelCard } from '../embedding/embedder.ts'
 import { embeddingModels, vectorSnapshots } from './tables.ts'
@@ -9,8 +9,12 @@ export type ModelRow = typeof embeddingModels.$inferSelect
 // Models
 
 export function listModels(db: Db): ModelRow[] {
-  return db.select().from(embeddingModels).orderBy(asc(embeddingModels.modelNo)).all()
+  return allModels(db).all({})
 }
+
+const allModels = prepared((db) =>
+  db.select().from(embeddingModels).orderBy(asc(embeddingModels.modelNo)).prepare(),
+)
 
 export function insertModel(tx: Tx, card: ModelCard & Pick<ModelRow, 'state' | 'createdAt'>): void {
   tx.insert(embeddingModels).values(card).run()

@@ -2,6 +2,7 @@
 import { readSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBlobsDisk } from '../../../src/adapters/blobs/blobs-disk.ts'
@@ -9,7 +10,7 @@ import { readBlobs } from '../../../src/adapters/blobs/read-blobs.ts'
 import { openBlobsS3 } from '../../../src/adapters/blobs/s3/blobs-s3.ts'
 import { openS3Requests } from '../../../src/adapters/blobs/s3/s3-requests.ts'
 import { newId } from '../../../src/base/ids.ts'
-import type { BlobStore } from '../../../src/domain/catalog/ports.ts'
+import { BlobMissing, type BlobStore } from '../../../src/domain/catalog/ports.ts'
 import { admissionTo } from '../../support/admission-to.ts'
 import { blobText } from '../../support/blob-text.ts'
 import { chunksOf, sha256Of } from '../../support/open-test-catalog.ts'
@@ -191,6 +192,24 @@ fact('only names of blobs are taken', async (blobs) => {
     await refusal(blobs.receive(key, chunksOf('x'), { limitBytes: 1 }))
     await refusal(blobs.remove(key))
   }
+})
+
+const lending = 'what is lent can be fetched in its time, and nothing that is not there is lent'
+test(place ? `S3: ${lending}` : `S3: ${lending} (${skipped})`, async () => {
+  if (!place) return
+  using folder = temporaryFolder()
+  const s3 = openS3Requests(place)
+  const settings = { place, s3, temporary: folder.path, admission: admissionTo(s3) }
+  const blobs = openBlobsS3({ ...settings, lentSeconds: 1 })
+  const key = newKey()
+  await blobs.receive(key, chunksOf('one'), { limitBytes: 3 })
+  const words = { contentType: 'text/plain', contentDisposition: 'attachment', cacheControl: '' }
+  const lent = await blobs.lend?.(key, words)
+  assert.equal([lent?.seconds, lent?.sizeBytes], [1, 3])
+  assert.is(await openBlobsS3(settings).lend?.(key, words), undefined)
+  assert.instance(await refusal(blobs.lend?.(newKey(), words) ?? Promise.resolve()), BlobMissing)
+  await delay(2_100)
+  assert.is((await fetch(lent?.url ?? '')).status, 403)
 })
 
 test.run()

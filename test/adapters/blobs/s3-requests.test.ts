@@ -1,9 +1,9 @@
 // What goes over the wire to S3, against a server of ours that works out the signatures by itself
 // from the published rules (not from the signer that we use). No proof that S3 takes it: that is
 // the contract suite's, on a real server. So that it does not rot.
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -17,31 +17,11 @@ import { admissionTo } from '../../support/admission-to.ts'
 import { blobText } from '../../support/blob-text.ts'
 import { chunksOf } from '../../support/open-test-catalog.ts'
 import { refusal } from '../../support/refusal.ts'
+import { signatureOf } from '../../support/s3-signature.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const secretKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
-const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest()
-
-/** Signature Version 4, as its documentation says it. */
-function signatureOf(req: IncomingMessage, url: URL, signed: string[]): string {
-  const { 'x-amz-date': date, 'x-amz-content-sha256': hash } = req.headers as Record<string, string>
-  const day = date?.slice(0, 8) ?? ''
-  const query = [...url.searchParams]
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .sort()
-    .join('&')
-  const headers = signed.map((name) => `${name}:${String(req.headers[name]).trim()}\n`).join('')
-  const parts = [req.method, url.pathname, query, headers, signed.join(';'), hash]
-  const scope = `${day}/eu-test-1/s3/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', date, scope, sha256(parts.join('\n'))].join('\n')
-  const key = [day, 'eu-test-1', 's3', 'aws4_request'].reduce<Buffer | string>(
-    (before, part) => hmac(before, part),
-    `AWS4${secretKey}`,
-  )
-  return hmac(key, text).toString('hex')
-}
-
 function placeAt(port: number): S3Place {
   const endpoint = `http://127.0.0.1:${port}`
   const keys = { accessKey: 'AKIDEXAMPLE', secretKey }
@@ -66,7 +46,9 @@ async function openDouble() {
     const { authorization = '' } = req.headers
     const given = /SignedHeaders=([^,]+), Signature=([0-9a-f]+)/.exec(authorization)
     const [, signed = '', signature] = given ?? []
-    const isSigned = signature === signatureOf(req, url, signed.split(';'))
+    const { method, headers } = req
+    const asked = { method, url, headers, signed: signed.split(';') }
+    const isSigned = signature === signatureOf(asked, { secretKey, region: 'eu-test-1' })
     const isWhole = req.headers['x-amz-content-sha256'] === sha256(body)
     if (!isSigned || !isWhole || !signed.includes('host')) seen.wrong.push(`${req.method} ${url}`)
     const name = url.pathname

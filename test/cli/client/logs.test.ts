@@ -25,6 +25,7 @@ const secrets: [what: string, text: string][] = [
   ['a bearer', 'Bearer abcdefghijklmnop'],
   ['a link', 'https://data.example.eu/dl/kkiGa2lc7nrsCUuYLLygMB3Ofjji6aenPYPM0RbyHBA'],
   ['a signature', '/blobs/obj_1?expires=1&signature=c2lnbmF0dXJl'],
+  ['a signature of S3', 'https://s3.example.eu/a/b?X-Amz-Expires=60&X-Amz-Signature=c2lnbmF0dXJl'],
   ['an address', 'ada.lovelace+x@example.eu'],
   ['an IP address', '203.0.113.7'],
   ['an IPv6 address', '2001:db8:0:0:0:0:0:7'],
@@ -41,7 +42,7 @@ const secrets: [what: string, text: string][] = [
 ]
 for (const [what, text] of secrets) {
   test(`${what} is not shown, neither as text nor as JSON nor outside of an entry`, async () => {
-    const secret = /dl\/(.+)$/.exec(text)?.[1] ?? /signature=(.+)$/.exec(text)?.[1] ?? text
+    const secret = /dl\/(.+)$/.exec(text)?.[1] ?? /signature=(.+)$/i.exec(text)?.[1] ?? text
     const core = secret.replace(/^Bearer |\{"\w+":"|"\}$/g, '')
     const input = [entry({ error: text }), `crashed at ${text}\n`]
     for (const args of [[], ['--json']]) {

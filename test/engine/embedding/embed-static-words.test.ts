@@ -5,6 +5,14 @@ import { openEmbedStatic } from '../../../src/engine/embedding/embed-static.ts'
 import { openShippedEmbedder } from '../../../src/engine/embedding/open-embedder.ts'
 import { toyModel } from '../../support/toy-model.ts'
 
+let opened: ReturnType<typeof openShippedEmbedder> | undefined
+
+/** For questions that leave nothing behind that another one would see. */
+function shipped() {
+  opened ??= openShippedEmbedder()
+  return opened
+}
+
 function readToy(query: string) {
   return openEmbedStatic(toyModel()).compareTerms(query)
 }
@@ -56,13 +64,13 @@ test('a word that is stressed draws the query to it', () => {
 })
 
 test('made-up words say nothing, however they are stressed', () => {
-  const read = openShippedEmbedder().compareTerms?.('brazol mipke')
+  const read = shipped().compareTerms?.('brazol mipke')
   const boosts = read?.words.map(() => 5) ?? []
   assert.ok(read?.boosted(boosts).every((part) => part === 0))
 })
 
 test('words of several pieces are told apart, also when one begins like another', () => {
-  const read = openShippedEmbedder().compareTerms?.('Wohnungseigentumsrecht')
+  const read = shipped().compareTerms?.('Wohnungseigentumsrecht')
   const timesOf = (text: string) => read?.compare(text).frequencies[0] ?? -1
   const alone = timesOf('Wohnungseigentumsrecht')
   assert.ok(Math.abs(alone - 1) < 0.01, String(alone))
@@ -81,7 +89,7 @@ test('a query that says nothing, and texts without words, compare to nothing', (
 })
 
 test('other forms of a word are near to it, other words are not', () => {
-  const read = openShippedEmbedder().compareTerms?.('batteries')
+  const read = shipped().compareTerms?.('batteries')
   const near = read?.compare('battery').frequencies[0] ?? 0
   const far = read?.compare('violin').frequencies[0] ?? 1
   assert.ok(near > 0.1 && near < 1, String(near))

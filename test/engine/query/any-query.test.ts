@@ -40,7 +40,7 @@ for (const [name, engine] of engines) {
     using archive = await openArchive(engine)
     fc.assert(
       fc.property(anyQuery, (q) => archive.answer(q)),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

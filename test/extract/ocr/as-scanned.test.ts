@@ -23,7 +23,8 @@ import {
 
 async function read(bytes: Uint8Array, { pagesMax = extractLimits.pagesMax } = {}) {
   using open = openBytes({ bytes })
-  const files = ocrFiles(undefined)
+  // In English: how languages go together is in ocr.test.ts.
+  const files = ocrFiles(undefined).slice(0, 1)
   const limits = { ...extractLimits, pagesMax }
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: files, limits })
   const blocks: Block[] = []

@@ -19,7 +19,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 const sentence = 'The harbour master counts forty barrels of wax from Novgorod.'
 const picture = await pictureOf(sentence)
 
-async function extract(file: TestFile, { files = ocrFiles(undefined) } = {}) {
+const [english = '', german = ''] = ocrFiles(undefined)
+
+/** In English, unless languages are what it is about: each that is asked takes its time. */
+async function extract(file: TestFile, { files = [english] } = {}) {
   using open = openBytes(file)
   const runner = openExtractRunner({ program: childProgram(), ocrFiles: files })
   const blocks: Block[] = []
@@ -30,7 +33,9 @@ async function extract(file: TestFile, { files = ocrFiles(undefined) } = {}) {
 }
 
 test('the text of a picture becomes passages of recognised text', async () => {
-  const { extraction, blocks } = await extract({ bytes: picture })
+  const files = ocrFiles(undefined)
+  assert.is(files.length, 2)
+  const { extraction, blocks } = await extract({ bytes: picture }, { files })
   assert.equal([extraction.contentType, extraction.modality], ['image/png', 'image'])
   assert.equal(blocks, [{ kind: 'prose', passage: 'ocr', text: sentence }])
 })
@@ -64,7 +69,6 @@ test('without text recognition a picture is indexed by its name alone', async ()
   assert.equal([extraction.modality, blocks], ['image', []])
 })
 
-const [english = '', german = ''] = ocrFiles(undefined)
 const germanData = readFileSync(german)
 const umlauts = 'Über die Größe der Fässer und die Güte des Öls'
 
@@ -134,8 +138,9 @@ for (const [what, file] of [
 ] as const) {
   test(`a language file that is ${what} is left out, and the others serve`, async () => {
     using folder = languageFolder(file)
-    const files = ocrFiles(folder.path)
-    assert.is(files.length, 3)
+    const [first = '', , added = ''] = ocrFiles(folder.path)
+    const files = [first, added]
+    assert.match(added, folder.path)
     // In this process: which languages serve is decided in the same way wherever it is.
     const ocr = openOcr({ files, turn: () => {}, budgetMs: 60_000 })
     const read = await ocr.read({ image: await line, scale: 1 })

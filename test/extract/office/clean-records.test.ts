@@ -45,7 +45,7 @@ test('whatever stands in the cells, headers and names, the blocks are clean', as
         assert.is.not(text, '')
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })
 

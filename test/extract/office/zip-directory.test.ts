@@ -110,14 +110,14 @@ test('whatever is changed in a directory, the archive is read or refused', async
   const whole = makeZip(parts)
   const from = directoryAt(whole)
   const messages: string[] = []
-  for (let round = 0; round < 3_000; round++) {
+  for (let round = 0; round < 1_000; round++) {
     const bytes = Buffer.from(whole)
     const at = from + Math.floor(next() * (bytes.length - from))
     bytes[at] = next() < 0.5 ? Math.floor(next() * 256) : (bytes[at] as number) ^ (1 << (round % 8))
     const message = await told(bytes)
     if (message !== parts[name] && message !== '') messages.push(message)
   }
-  assert.ok(messages.length > 100 && messages.length < 2_900, `${messages.length}`)
+  assert.ok(messages.length > 33 && messages.length < 967, `${messages.length}`)
   for (const message of messages) assert.match(message, /^(corrupt|encrypted)/)
 })
 

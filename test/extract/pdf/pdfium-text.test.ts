@@ -389,7 +389,7 @@ test('a file with changed bytes is read, or refused with a reason', async () => 
   const next = random(8)
   const below = (count: number) => Math.floor(next() * count)
   let read = 0
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < 60; round++) {
     const bytes = Buffer.from(files[round % files.length] as Buffer)
     for (let change = below(3); change >= 0; change--) bytes[below(bytes.length)] = below(256)
     try {
@@ -399,7 +399,7 @@ test('a file with changed bytes is read, or refused with a reason', async () => 
       assert.instance(error, ExtractFailed)
     }
   }
-  assert.ok(read > 75, `${read} of 150 files`)
+  assert.ok(read > 30, `${read} of 60 files`)
 })
 
 test.run()

@@ -4,29 +4,39 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import type { Answer } from '../../support/open-test-app.ts'
-import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
+import { furnishedShop, type TestShop } from '../../support/open-test-shop.ts'
 import { untilSo } from '../../support/until.ts'
 
-type Scene = TestShop & { asset: string; keyPath: string }
+type Scene = TestShop & { asset: string; keyPath: string; used: string; open: string }
 
 const prices = { retrievalStandardCredits: 2, downloadPriceCents: 25 }
 
-/** The buyer has 100 credits, and access to a dataset that lets in whom its owner says. */
-async function openScene(): Promise<Scene> {
-  const shop = await openTestShop({ config: { ...prices, searchTimeoutMs: 30_000 } })
-  const asset = await shop.offer()
-  await shop.shelve(asset, ['The boiler A-17 was inspected in May.'])
-  await sell(shop, { visibility: 'restricted' })
-  const access = { as: shop.provider.token, body: { tenant_id: shop.buyer.tenantId } }
-  const path = `/v1/datasets/${shop.datasetId}/access`
-  assert.is((await shop.call('POST', path, access)).status, 201)
-  const { body } = await shop.call('GET', '/v1/api-keys', { as: shop.buyer.token })
-  const keyPath = `/v1/api-keys/${body.data.api_keys[0].api_key_id}`
-  return Object.assign(shop, { asset, keyPath })
+/**
+ * The buyer had 100 credits, and access to a dataset that lets in whom its owner says: it searched,
+ * and has a link that was fetched and one that is open.
+ */
+const openScene = furnishedShop(
+  async (shop) => {
+    const asset = await shop.offer()
+    await shop.shelve(asset, ['The boiler A-17 was inspected in May.'])
+    await sell(shop, { visibility: 'restricted' })
+    const access = { as: shop.provider.token, body: { tenant_id: shop.buyer.tenantId } }
+    const path = `/v1/datasets/${shop.datasetId}/access`
+    assert.is((await shop.call('POST', path, access)).status, 201)
+    const { body } = await shop.call('GET', '/v1/api-keys', { as: shop.buyer.token })
+    const keyPath = `/v1/api-keys/${body.data.api_keys[0].api_key_id}`
+    await untilSo('a search is answered', async () => (await shop.search('boiler')).status === 200)
+    const [used, open] = [await shop.link(asset), await shop.link(asset)]
+    assert.is((await shop.call('GET', used)).status, 200)
+    return { asset, keyPath, used, open }
+  },
+  { config: { ...prices, searchTimeoutMs: 30_000 } },
+)
+
+function sell({ call, provider, datasetId }: TestShop, body: object): Promise<Answer> {
+  return call('PATCH', `/v1/datasets/${datasetId}`, { as: provider.token, body })
 }
 
-const sell = ({ call, provider, datasetId }: TestShop, body: object) =>
-  call('PATCH', `/v1/datasets/${datasetId}`, { as: provider.token, body })
 const operate = ({ call, operator }: TestShop, path: string, body: object = { reason: 'test' }) =>
   call('POST', `/v1/admin/${path}`, { as: operator.token, body })
 const limit = ({ call, buyer, keyPath }: Scene, body: object) =>
@@ -166,10 +176,7 @@ async function giveBack(scene: Scene): Promise<void> {
 for (const { name, change, ...expected } of rows) {
   test(`${name}: what was paid for stays, what is open answers as of now`, async () => {
     await using scene = await openScene()
-    const { call, buyer, asset, credits } = scene
-    await untilSo('a search is answered', async () => (await scene.search('boiler')).status === 200)
-    const [used, open] = [await scene.link(asset), await scene.link(asset)]
-    assert.is((await call('GET', used)).status, 200)
+    const { call, buyer, asset, credits, used, open } = scene
     assert.is(credits(buyer.tenantId), 73)
     const changed = await change(scene)
     assert.ok(changed.status < 300, JSON.stringify(changed.body))

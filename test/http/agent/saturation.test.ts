@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { openTestShop } from '../../support/open-test-shop.ts'
 
 const atOnce = 200
-const passages = 5_000
+const passages = 2_000
 /** Nearly in each of them: to look closer takes several times as long as to ask. */
 const slow = `"${Array(60).fill('to be or not').join(' ')} question"`
 

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertLedgerBalances } from '../../support/assert-ledger-balances.ts'
 import { furnishedShop, type TestShop } from '../../support/open-test-shop.ts'
+import { shared } from '../../support/shared.ts'
 
 type Sold = TestShop & {
   asset: string
@@ -100,34 +101,47 @@ function kept({ store }: Sold): Record<string, string[]> {
   )
 }
 
-for (const [what, deed, mint = 404] of deeds) {
-  test(`when ${what}: open links are 403, used ones 410, nothing is charged or found`, async () => {
-    await using sold = await openSold()
+/** What is seen before the deed, and after it. */
+async function afterwards(deed: Deed[1]) {
+  const sold = await openSold()
+  try {
     const asked = { as: sold.listKey }
     assert.is((await sold.search('boiler', asked)).body.total, 1)
-    const before = sold.credits(sold.buyer.tenantId)
+    const [credits, before] = [sold.credits(sold.buyer.tenantId), kept(sold)]
     await deed(sold)
     const [open, used] = [await sold.call('GET', sold.open), await sold.call('GET', sold.used)]
-    assert.equal([open.status, used.status], [403, 410])
-    assert.equal(open.body.code, 'forbidden')
-    assert.is(sold.credits(sold.buyer.tenantId), before)
-    assertLedgerBalances(sold)
-    const found = await sold.search('boiler', asked)
-    if (mint === 404) assert.equal([found.body.total, found.body.results], [0, []])
-    else assert.is(found.status, mint)
-    const minted = await sold.call('POST', '/download', {
-      ...asked,
-      body: { asset_id: sold.asset },
-    })
-    assert.is(minted.status, mint)
-  })
-
-  test(`when ${what}: what was written down stays as it was`, async () => {
-    await using sold = await openSold()
-    const before = kept(sold)
-    await deed(sold)
-    await sold.call('GET', sold.open)
     const after = kept(sold)
+    return Object.assign(sold, { asked, seen: { credits, open, used }, before, after })
+  } catch (error) {
+    await sold[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+for (const [what, deed, mint = 404] of deeds) {
+  const { fact } = shared(() => afterwards(deed))
+
+  fact(
+    `when ${what}: open links are 403, used ones 410, nothing is charged or found`,
+    async (it) => {
+      const { open, used, credits } = it.seen
+      assert.equal([open.status, used.status], [403, 410])
+      assert.equal(open.body.code, 'forbidden')
+      assert.is(it.credits(it.buyer.tenantId), credits)
+      assertLedgerBalances(it)
+      const found = await it.search('boiler', it.asked)
+      if (mint === 404) assert.equal([found.body.total, found.body.results], [0, []])
+      else assert.is(found.status, mint)
+      const minted = await it.call('POST', '/download', {
+        ...it.asked,
+        body: { asset_id: it.asset },
+      })
+      assert.is(minted.status, mint)
+    },
+  )
+
+  fact(`when ${what}: what was written down stays as it was`, async (it) => {
+    const { before, after } = it
     for (const name of tables) {
       const later = new Set(after[name])
       assert.ok((before[name]?.length ?? 0) > 0, name)
@@ -137,8 +151,8 @@ for (const [what, deed, mint = 404] of deeds) {
         name,
       )
     }
-    const month = new Date(sold.clock.nowMs()).toISOString().slice(0, 7)
-    const invoice = await done(sold, `GET /v1/invoices/${month}`, [sold.buyer.token])
+    const month = new Date(it.clock.nowMs()).toISOString().slice(0, 7)
+    const invoice = await done(it, `GET /v1/invoices/${month}`, [it.buyer.token])
     const [bought] = invoice.lines.filter(({ kind }: { kind: string }) => kind === 'download')
     assert.is(bought.credits, 25)
   })

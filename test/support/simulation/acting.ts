@@ -99,20 +99,6 @@ export function pick<T>(list: readonly T[], at: number, isOne: (one: T) => boole
   return some[at % Math.max(some.length, 1)]
 }
 
-export function pathOf(url: string): string {
-  const { pathname, search } = new URL(url)
-  return `${pathname}${search}`
-}
-
-export function wordOf(number: number): string {
-  const letters = [...String(number)].map((digit) => 'bcdfghjkmp'[Number(digit)])
-  return `quay${letters.join('')}x`
-}
-
-export function textOf(word: string): string {
-  return `On the visit to ${word} the inspector found every valve in good order.`
-}
-
 type Change = { buyer: number; body: object; fault: Fault | undefined }
 
 /** A buyer's key, by its owner. */

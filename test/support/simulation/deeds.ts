@@ -12,14 +12,11 @@ import {
   lately,
   type Market,
   oneToSee,
-  pathOf,
   pick,
   pricesMax,
   refusedAsSuspended,
   refusedBuyer,
-  textOf,
   told,
-  wordOf,
 } from './acting.ts'
 import { datasetDeeds } from './dataset-deeds.ts'
 import { endingDeeds } from './ending-deeds.ts'
@@ -32,6 +29,7 @@ import type { Running, Somebody } from './running.ts'
 import { noteSale } from './selling.ts'
 import type { Fault, Kind, Step } from './steps.ts'
 import { visitorDeeds } from './visitor-deeds.ts'
+import { pathOf, textOf, wordOf } from './words.ts'
 
 const linkLivesMs = 15 * 60_000
 const sessionMs = 6 * 24 * 3_600_000

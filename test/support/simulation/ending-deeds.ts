@@ -1,19 +1,10 @@
 // A provider is erased with all that it had, and another one comes in its place. What was earned,
 // and what others paid, stays where it was.
 import { password, signUp } from '../open-test-app.ts'
-import {
-  breach,
-  type Deed,
-  isShownTo,
-  lately,
-  type Market,
-  pick,
-  textOf,
-  told,
-  wordOf,
-} from './acting.ts'
+import { breach, type Deed, isShownTo, lately, type Market, pick, told } from './acting.ts'
 import type { Model } from './model.ts'
 import { noteSale } from './selling.ts'
+import { textOf, wordOf } from './words.ts'
 
 const commitsMax = 60
 

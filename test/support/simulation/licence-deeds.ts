@@ -5,15 +5,14 @@ import {
   isSoldAway,
   type Market,
   oneToSee,
-  pathOf,
   pick,
   refusedAsSuspended,
   refusedBuyer,
-  textOf,
   told,
 } from './acting.ts'
 import { isReady, type Licence, type Thing } from './model.ts'
 import type { Step } from './steps.ts'
+import { pathOf, textOf } from './words.ts'
 
 const sol = 1_000_000_000
 const withdrawalFee = sol / 100

@@ -1,6 +1,8 @@
 // What must be, by what everybody was told: small, and without a word of the product's.
 import type { PayoutState } from '../../../src/domain/ledger/index.ts'
-import type { Plan } from './plan-deeds.ts'
+
+export const planFees = { free: 0, starter: 40, pro: 150 } as const
+export type Plan = keyof typeof planFees
 
 export type Thing = {
   objectId: string

@@ -1,9 +1,7 @@
 // What a buyer pays by the month, and what one of its keys may spend in one.
 import { add, admin, breach, changeKey, type Deed, type Market, refusedBuyer } from './acting.ts'
-import { gone, type Model } from './model.ts'
+import { gone, type Model, type Plan, planFees } from './model.ts'
 
-export const planFees = { free: 0, starter: 40, pro: 150 } as const
-export type Plan = keyof typeof planFees
 const plans = Object.keys(planFees) as Plan[]
 const budgetMax = 120
 

@@ -11,10 +11,9 @@ import { type FakeClock, fakeClock } from '../fake-clock.ts'
 import { approve, type Market, openMarket, stage } from '../market.ts'
 import { type Answer, type Asked, makeKey, openTestApp, signUp } from '../open-test-app.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { pathOf, textOf, wordOf } from './acting.ts'
-import type { Thing } from './model.ts'
-import { planFees } from './plan-deeds.ts'
+import { planFees, type Thing } from './model.ts'
 import type { Fault } from './steps.ts'
+import { pathOf, textOf, wordOf } from './words.ts'
 
 type App = Awaited<ReturnType<typeof openTestApp>>
 export type Somebody = { token: string; tenantId: string; userId: string; email: string }

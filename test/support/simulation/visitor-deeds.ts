@@ -1,18 +1,9 @@
 // A buyer who comes, buys, and is erased, with all that said who it was; what it paid stays.
 import { makeKey, password, signUp } from '../open-test-app.ts'
-import {
-  admin,
-  breach,
-  type Deed,
-  isShownTo,
-  type Market,
-  pathOf,
-  pick,
-  textOf,
-  wordOf,
-} from './acting.ts'
+import { admin, breach, type Deed, isShownTo, type Market, pick } from './acting.ts'
 import { gone, type Link, type Thing } from './model.ts'
 import { noteSale } from './selling.ts'
+import { pathOf, textOf, wordOf } from './words.ts'
 
 const commitsMax = 40
 

@@ -1,11 +1,12 @@
 // No circles of imports. In a circle some file runs before what it imports is there, and which one
 // depends on who came first: a constant is undefined in one program and not in another. Types are
-// gone by then, and `import()` comes later: neither closes a circle.
-import { type Breach, importsOf, type Source } from './source.ts'
+// gone by then, but files whose types lean on each other can only be read together: they count,
+// too. `import()` comes later and closes no circle.
+import { type Breach, type File, importsOf } from './source.ts'
 
 /** One breach for each circle, at an import of it; the files are in the order of imports. */
-export function circleBreaches(sources: readonly Source[]): Breach[] {
-  const targets = new Map(sources.map((source) => [source.path, valueTargets(source)]))
+export function circleBreaches(sources: readonly File[]): Breach[] {
+  const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]))
   return tiedGroups(targets).map((group) => {
     const circle = shortestCircle(group, targets)
     const [path, next] = [circle[0] ?? '', circle[1] ?? circle[0] ?? '']
@@ -16,11 +17,11 @@ export function circleBreaches(sources: readonly Source[]): Breach[] {
   })
 }
 
-/** What a file imports of ours as soon as it is loaded, and in which line. */
-function valueTargets(source: Source): Map<string, number> {
+/** What a file imports of ours as soon as it is loaded or compiled, and in which line. */
+function targetsOf(source: File): Map<string, number> {
   const found = new Map<string, number>()
-  for (const { relative, typeOnly, dynamic, target, line } of importsOf(source)) {
-    if (relative && !typeOnly && !dynamic && !found.has(target)) found.set(target, line)
+  for (const { relative, dynamic, target, line } of importsOf(source)) {
+    if (relative && !dynamic && !found.has(target)) found.set(target, line)
   }
   return found
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type Source, sourceOf } from './source.ts'
+import { type File, type Source, sourceOf } from './source.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const notOurs = /^(\.git|node_modules|kontor-data|dist|bench)\//
@@ -34,10 +34,11 @@ export type Repository = {
   paths: ReadonlySet<string>
   folders: ReadonlySet<string>
   texts: readonly { path: string; text: string }[]
-  sources: readonly Source[]
+  sources: readonly File[]
 }
 
-export function readRepository(): Repository {
+/** Each source is looked at while its nodes are there: those of one file at a time. */
+export function readRepository(look: (source: Source) => void): Repository {
   const all = paths()
   const texts = all
     .filter((path) => !learned.test(path))
@@ -47,6 +48,12 @@ export function readRepository(): Repository {
     paths: new Set(all),
     folders: new Set(all.map((path) => dirname(path))),
     texts,
-    sources: texts.filter(({ path }) => /\.tsx?$/.test(path)).map(sourceOf),
+    sources: texts.filter(({ path }) => /\.tsx?$/.test(path)).map(parsed),
+  }
+
+  function parsed(text: Repository['texts'][number]): File {
+    const { program, ...file } = sourceOf(text)
+    look({ ...file, program })
+    return file
   }
 }

@@ -1,5 +1,5 @@
 // Who may import whom. The tables are the rule; the functions below only look things up in them.
-import { type Breach, type Import, importsOf, type Source } from './source.ts'
+import { type Breach, type File, type Import, importsOf } from './source.ts'
 
 /** Rooms in the order in which they may lean on each other: room → rooms whose door it may use. */
 const rooms: Record<string, readonly string[]> = {
@@ -118,7 +118,7 @@ function doorsOf(room: string): RegExp {
   return new RegExp(`^src/domain/(${[...called, ...calledByEveryRoom].join('|')})/index\\.ts$`)
 }
 
-export function importBreaches(source: Source): Breach[] {
+export function importBreaches(source: File): Breach[] {
   if (!source.path.startsWith('src/')) return []
   const layer = layers.find(({ files }) => files.test(source.path))
   if (layer === undefined) return [{ path: source.path, line: 1, says: 'belongs to no layer' }]
@@ -145,14 +145,14 @@ function packageImport({ target }: Import, path: string): string | undefined {
 }
 
 /** Every relative import names a file that is there, with its ending. */
-export function missingImports(source: Source, paths: ReadonlySet<string>): Breach[] {
+export function missingImports(source: File, paths: ReadonlySet<string>): Breach[] {
   return importsOf(source)
     .filter(({ relative, target }) => relative && !paths.has(target))
     .map(({ line, target }) => ({ path: source.path, line, says: `there is no file ${target}` }))
 }
 
 /** Files of src that no entry reaches. Tests do not keep a file alive. */
-export function deadFiles(sources: readonly Source[], isEntry: RegExp): Breach[] {
+export function deadFiles(sources: readonly File[], isEntry: RegExp): Breach[] {
   const targets = new Map(
     sources.map((source) => [source.path, importsOf(source).map(({ target }) => target)]),
   )
@@ -169,7 +169,7 @@ export function deadFiles(sources: readonly Source[], isEntry: RegExp): Breach[]
 }
 
 /** Every room has a door whose head comment is the room's page. */
-export function doorBreaches(sources: readonly Source[]): Breach[] {
+export function doorBreaches(sources: readonly File[]): Breach[] {
   const folders = new Set(
     sources.flatMap(({ path }) => /^src\/domain\/[^/]+(?=\/)/.exec(path)?.[0] ?? []),
   )

@@ -7,7 +7,14 @@ export type Node = {
   loc: { start: { line: number }; end: { line: number } }
   [key: string]: unknown
 }
-export type Source = { path: string; text: string; program: Node; headComment: string }
+export type Source = File & { program: Node }
+/** What is known of a file once its nodes are gone: those of all files take a gigabyte. */
+export type File = {
+  path: string
+  text: string
+  headComment: string
+  imports: readonly Import[]
+}
 export type Breach = { path: string; line: number; says: string }
 export type Import = {
   line: number
@@ -20,10 +27,13 @@ export type Import = {
 
 export function sourceOf({ path, text }: { path: string; text: string }): Source {
   const drawn = path.endsWith('.tsx') ? ['jsx' as const] : []
-  const file = parse(text, { sourceType: 'module', plugins: ['typescript', ...drawn] })
+  const plugins = ['typescript' as const, ...drawn]
+  // Which comment belongs to which node is asked by nobody.
+  const file = parse(text, { sourceType: 'module', plugins, attachComment: false })
   const first = file.comments?.[0]
   const headComment = first !== undefined && first.start === 0 ? leading(text) : ''
-  return { path, text, program: file.program as unknown as Node, headComment }
+  const program = file.program as unknown as Node
+  return { path, text, program, headComment, imports: importsIn(program, path) }
 }
 
 /** The comment block at the very top: `//` lines, or one block comment. */
@@ -92,19 +102,18 @@ export function dotted(node: unknown): string | undefined {
   return left === undefined || right === undefined ? undefined : `${left}.${right}`
 }
 
-const imported = new WeakMap<Source, readonly Import[]>()
+export function importsOf({ imports }: Pick<File, 'imports'>): readonly Import[] {
+  return imports
+}
 
 /** All imports and re-exports, dynamic ones and `import('…')` types included. */
-export function importsOf(source: Source): readonly Import[] {
-  const known = imported.get(source)
-  if (known) return known
+function importsIn(program: Node, path: string): Import[] {
   const found: Import[] = []
-  imported.set(source, found)
-  for (const node of nodesOf(source.program)) {
+  for (const node of nodesOf(program)) {
     const text = importedText(node)
     if (text === undefined) continue
     const relative = text.startsWith('.')
-    const target = relative ? posix.join(posix.dirname(source.path), text) : text
+    const target = relative ? posix.join(posix.dirname(path), text) : text
     found.push({
       line: node.loc.start.line,
       target,
@@ -116,11 +125,13 @@ export function importsOf(source: Source): readonly Import[] {
   return found
 }
 
+const importing = new Set([
+  ...['ImportDeclaration', 'ImportExpression', 'TSImportType'],
+  ...['ExportNamedDeclaration', 'ExportAllDeclaration'],
+])
+
 function importedText(node: Node): string | undefined {
-  if (
-    !/^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(node.type)
-  )
-    return undefined
+  if (!importing.has(node.type)) return undefined
   const named = node.source ?? (node.argument as Node | undefined)
   if (!isNode(named)) return undefined
   const literal = named.type === 'TSLiteralType' ? (named.literal as Node) : named

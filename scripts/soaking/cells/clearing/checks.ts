@@ -2,7 +2,7 @@
 import type { TenantId } from '../../../../src/base/ids.ts'
 import { mustHold } from '../steps.ts'
 import type { Cell } from './cell.ts'
-import type { World } from './run.ts'
+import type { World } from './world.ts'
 
 type Balances = Map<string, number>
 

@@ -1,95 +1,17 @@
 // A run of the clearing: cells on a bad network, step by step, beside plain arithmetic.
 import type { TenantId } from '../../../../src/base/ids.ts'
 import { post, verifyLedger } from '../../../../src/domain/ledger/index.ts'
-import { openRandom } from '../../random.ts'
-import { fair, type Message, openNetwork } from '../network.ts'
+import { fair, type Message } from '../network.ts'
 import { Breach, mustHold, type Outcome, type Step } from '../steps.ts'
-import { type Cell, Crashed, type Harm, openCell, type Sale } from './cell.ts'
+import { type Cell, Crashed, type Harm, type Sale } from './cell.ts'
 import { checkAtRest, checkBooks } from './checks.ts'
 import { type Entry, earned, isPosted, payId, type Taken, takeBackId } from './entry.ts'
+import { type Body, type Model, openWorld, type Sold, type World } from './world.ts'
 
 export const weights = { sell: 10, refund: 3, dispute: 2, payOut: 2, pass: 9, cut: 1, crash: 3 }
 export type Kind = keyof typeof weights
 
-export type Sold = Sale & { eventId: string; at: Cell; dueCents: number; isRefunded: boolean }
-export type Given = Entry & { isTaken: boolean }
-
-/** What plain arithmetic says. */
-export type Model = {
-  /** In cents. */
-  credits: Map<TenantId, number>
-  paidOut: Map<TenantId, number>
-  sold: Sold[]
-  given: Map<string, Given>
-}
-
-type Body = { what: 'entry'; entry: Entry } | { what: 'taken'; id: string }
-
-export type World = ReturnType<typeof openWorld>
-
-const firstCredits = 2_000
-const tenantsPerCell = 2
 const restartMs = 5_000
-
-export function openWorld(seed: string, harm?: Harm) {
-  const clock = { nowMs: Date.UTC(2026, 2, 2, 10) }
-  const network = openNetwork<Body>(seed)
-  const names = 'abcde'.slice(0, 2 + openRandom(`${seed}/cells`).below(4)).split('')
-  const send = (entry: Entry) => {
-    const { id, from, to } = entry
-    network.send({ id, from, to, body: { what: 'entry', entry } }, clock.nowMs)
-  }
-  const onGiven = harm === 'sent before it is committed' ? send : undefined
-  const cells = names.map((name) => openCell(name, { nowMs: () => clock.nowMs, onGiven, harm }))
-  const model: Model = { credits: new Map(), paidOut: new Map(), sold: [], given: new Map() }
-  for (const cell of cells) {
-    for (let i = 0; i < tenantsPerCell; i++) grant(cell, model, `tnt_${cell.name}${i}`)
-  }
-  const downUntil = new Map<string, number>()
-  const counts: Record<string, number> = {}
-  const count = (what: string) => {
-    counts[what] = (counts[what] ?? 0) + 1
-  }
-  const world = {
-    clock,
-    network,
-    cells,
-    model,
-    counts,
-    count,
-    send,
-    harm,
-    downUntil,
-    tenants: [...model.credits.keys()],
-    cellOf: (tenant: TenantId) => cells.find(({ name }) => tenant[4] === name) as Cell,
-    goDown(cell: Cell, forMs: number): void {
-      count('crashes')
-      cell.isUp = false
-      downUntil.set(cell.name, clock.nowMs + forMs)
-    },
-    [Symbol.dispose]() {
-      for (const cell of cells) cell[Symbol.dispose]()
-    },
-  }
-  return world
-}
-
-function grant(cell: Cell, { credits }: Model, tenant: TenantId): void {
-  credits.set(tenant, firstCredits)
-  const transferId = `grant:${tenant}`
-  cell.transact((tx) =>
-    post(tx, {
-      transferId,
-      groupId: transferId,
-      amountMinor: firstCredits,
-      atMs: 0,
-      code: 'grant',
-      ref: '',
-      debit: { unit: 'CREDIT', owner: 'world', kind: 'granted' },
-      credit: { unit: 'CREDIT', owner: tenant, kind: 'balance' },
-    }),
-  )
-}
 
 export async function runClearing(
   seed: string,

@@ -26,8 +26,10 @@ type Settings = {
   /** Where copies for children lie, without a name. */
   temporary: string
   admission: Admission
-  /** Whether clients are sent to the bucket. */
+  /** Whether clients are sent to the bucket with what they upload. */
   straight?: boolean | undefined
+  /** For how long a file may be fetched from the bucket; 0 or nothing: not at all. */
+  lentSeconds?: number | undefined
 }
 
 /** Nobody uploads anything for so long; what S3 lists as begun before then was left behind. */
@@ -41,7 +43,7 @@ const presignedMaxS = 7 * 24 * 3_600
  * its SHA-256. Every call throws FilesAway while S3 is, and for a bucket of somebody else.
  */
 export function openBlobsS3(settings: Settings): BlobStore {
-  const { place, s3, temporary, admission } = settings
+  const { place, s3, temporary, admission, lentSeconds = 0 } = settings
   const { admitted, stillOurs } = admission
   const look: Look = (name) => objects.findObject(s3, name, stillOurs)
   const parts = partsOn({ place, s3, admitted, look })
@@ -64,6 +66,8 @@ export function openBlobsS3(settings: Settings): BlobStore {
     parts,
 
     straight: settings.straight ? straightOn({ place, s3, admitted, look }) : undefined,
+
+    lend: lendingOn({ s3, find, seconds: lentSeconds }),
 
     async open(key) {
       return openObject(s3, nameOf(key), await find(key))
@@ -115,6 +119,27 @@ export function openBlobsS3(settings: Settings): BlobStore {
   }
 }
 
+type Lending = {
+  s3: S3Requests
+  find: (key: BlobKey) => Promise<objects.S3Object>
+  seconds: number
+}
+
+/** Looked for first: a bucket that is away, or lacks it, says so while nothing is charged. */
+function lendingOn({ s3, find, seconds }: Lending): NonNullable<BlobStore['lend']> {
+  return async (key, words) => {
+    if (seconds === 0) return undefined
+    const { sizeBytes } = await find(key)
+    const query = {
+      'response-content-type': words.contentType,
+      'response-content-disposition': words.contentDisposition,
+      'response-cache-control': words.cacheControl,
+    }
+    const url = await s3.presigned({ method: 'GET', name: nameOf(key), query }, seconds)
+    return { url, seconds, sizeBytes }
+  }
+}
+
 function nameOf(key: BlobKey): string {
   if (!keyForm.test(key)) throw new TypeError(`not a blob key: ${key}`)
   return `blobs/${key}`
@@ -161,14 +186,16 @@ function partsOn({ place, s3, admitted, look }: Partly): BlobParts {
   }
 }
 
-/** The length is signed, so S3 takes these bytes or none; what they are is read at the end. */
+/** The length is signed, so S3 takes so many bytes or none; what they are is read at the end. */
 function straightOn({ place, s3, admitted }: Partly): StraightParts {
   return {
-    async url(key, { offsetBytes, sizeBytes, seconds }) {
+    async url(key, { offsetBytes, sizeBytes, sha256, seconds }) {
       nameOf(key)
-      const headers = { 'content-length': `${sizeBytes}` }
-      const name = partName(key, offsetBytes)
-      return await s3.presigned({ method: 'PUT', name, headers }, Math.min(seconds, presignedMaxS))
+      const sums = sha256 === undefined ? {} : sumHeaders(sha256, place)
+      const headers = { 'content-length': `${sizeBytes}`, ...sums }
+      const asked = { method: 'PUT', name: partName(key, offsetBytes), headers } as const
+      const url = await s3.presigned(asked, Math.min(seconds, presignedMaxS))
+      return { url, headers: sums }
     },
     async came(key) {
       await admitted()
@@ -180,6 +207,16 @@ function straightOn({ place, s3, admitted }: Partly): StraightParts {
       return parts
     },
   }
+}
+
+/**
+ * By which S3 knows the bytes: AWS compares the first. Other servers compare the second (Ceph 16
+ * knows the first not at all), of which AWS does not say that it takes it with a signed URL.
+ */
+function sumHeaders(sha256: string, { endpoint }: S3Place): Readonly<Record<string, string>> {
+  const checksum = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
+  const isAws = /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname)
+  return isAws ? checksum : { ...checksum, 'x-amz-content-sha256': sha256 }
 }
 
 function offsetIn(name: string): number {

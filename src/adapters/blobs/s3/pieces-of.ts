@@ -1,4 +1,3 @@
-import type { S3Answer } from './s3-requests.ts'
 import { NoAnswer } from './silence.ts'
 
 /** A body of which nothing comes for so long is given up. */
@@ -6,7 +5,7 @@ const idleMs = 30_000
 
 /** Ends the connection when nobody wants more of it, and with NoAnswer when nothing comes. */
 export async function* piecesOf(
-  { body, stop }: S3Answer,
+  { body, stop }: { body: Response['body']; stop(): void },
   withinMs = idleMs,
 ): AsyncGenerator<Uint8Array> {
   if (!body) return

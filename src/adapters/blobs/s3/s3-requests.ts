@@ -47,7 +47,7 @@ export type S3Requests = {
   text(ask: S3Ask): Promise<string>
   /** By how much the clock of the server is ahead of ours, by the last answer. */
   skewMs(): number
-  /** A URL that permits this and nothing else, for so long. */
+  /** A URL that permits this and nothing else, for so long by the clock of the server. */
   presigned(ask: Pick<S3Ask, 'method' | 'name' | 'query' | 'headers'>, s: number): Promise<string>
   /** How often something went wrong, by what it was. */
   readonly troubles: Map<string, number>
@@ -162,7 +162,7 @@ export function openS3Requests(place: S3Place, { onTrouble }: S3Settings = {}): 
         throw new FilesAway(error)
       }
     },
-    presigned: (asked, seconds) => presignedUrl(place, { signing, asked, seconds }),
+    presigned: (asked, seconds) => presignedUrl(place, { signing, asked, seconds, skewMs }),
   }
 }
 
@@ -170,17 +170,19 @@ type Presigning = {
   signing: Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'url'>
   asked: Pick<S3Ask, 'method' | 'name' | 'query' | 'headers'>
   seconds: number
+  skewMs: number
 }
 
 async function presignedUrl(
   place: S3Place,
-  { signing, asked, seconds }: Presigning,
+  { signing, asked, seconds, skewMs }: Presigning,
 ): Promise<string> {
   const { method, headers, ...where } = asked
   const url = new URL(urlOf(place, where))
   url.searchParams.set('X-Amz-Expires', String(seconds))
   const signer = new AwsV4Signer({
     ...signing,
+    datetime: amzDate(Date.now() + skewMs),
     method,
     url: url.href,
     headers: { ...headers },
@@ -188,7 +190,15 @@ async function presignedUrl(
     // The length too, so that not one byte more is taken.
     allHeaders: true,
   })
-  return (await signer.sign()).url.href
+  const { url: signed } = await signer.sign()
+  // A plus is a space in forms alone.
+  signed.search = signed.search.replaceAll('+', '%20')
+  return signed.href
+}
+
+/** `20260131T235959Z` */
+function amzDate(ms: number): string {
+  return new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
 }
 
 /**

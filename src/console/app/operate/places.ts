@@ -1,11 +1,8 @@
-import type { Screen } from '../screen.ts'
-import { isOperator } from '../session.ts'
-
 /**
  * Where operators go: the address, its name and its sign in the menu; one without a name is reached
  * from another. Which screens they are stands where those are fetched from: nobody else loads it.
  */
-const places = [
+export const places = [
   ['/first-hour', 'firstHour', 'check'],
   ['/health', 'health', 'pulse'],
   ['/jobs', 'jobs', 'list'],
@@ -31,12 +28,3 @@ const places = [
 ] as const
 
 export type OperatorPlace = (typeof places)[number][0]
-
-const isOpen = () => isOperator.value
-
-export const operatorScreens: readonly Screen[] = places.map(([path, name, icon]) => ({
-  path,
-  isOperators: true,
-  load: async () => (await import('../../screens/operate/screens.ts')).screenOf(path),
-  ...(name && { place: { name, group: 'operate', icon, isOpen } }),
-}))

@@ -1,3 +1,4 @@
+import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { announce } from '../../app/announce.tsx'
@@ -6,8 +7,9 @@ import { Form, type Given } from '../../ui/form.tsx'
 import { moment } from '../../ui/format.ts'
 import { endOf, localDay } from './days.ts'
 import { EndInput } from './end-input.tsx'
-import type { Grant } from './grants.tsx'
 import { w } from './words.ts'
+
+export type Grant = Reply<'listAccess'>['access'][number]
 
 /** Until when somebody has access from now on: sooner, later, or without an end. */
 export function ChangeEnd({ grant, close }: { grant: Grant | undefined; close(): void }) {

@@ -13,11 +13,9 @@ import { Select } from '../../ui/select.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Dataset } from '../datasets/dataset-fields.tsx'
 import { allDatasets } from '../datasets/datasets.tsx'
-import { ChangeEnd } from './change-end.tsx'
+import { ChangeEnd, type Grant } from './change-end.tsx'
 import { LetIn } from './let-in.tsx'
 import { w } from './words.ts'
-
-export type Grant = Reply<'listAccess'>['access'][number]
 
 /** Of one dataset at a time; one that is restricted comes first. */
 export function Grants() {

@@ -9,8 +9,9 @@ import { bytes, number } from '../../ui/format.ts'
 import { More } from '../../ui/more.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Show } from '../../ui/show.tsx'
-import type { FolderImport } from './import-row.tsx'
 import { w } from './words.ts'
+
+export type FolderImport = Reply<'listFolderImports'>['imports'][number]
 
 type File = Reply<'listFolderImportFiles'>['files'][number]
 type Outcome = File['outcome']

@@ -1,4 +1,3 @@
-import type { Reply } from '../../../client/index.ts'
 import { kontor } from '../../api/kontor.ts'
 import { changed } from '../../api/resource.ts'
 import { query, setQuery } from '../../app/address.ts'
@@ -8,10 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Badge, FactList, Meter, type Tone } from '../../ui/parts.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import type { Root } from './folder-choice.tsx'
-import { ImportFiles, outcomes } from './import-files.tsx'
+import { type FolderImport, ImportFiles, outcomes } from './import-files.tsx'
 import { w } from './words.ts'
-
-export type FolderImport = Reply<'listFolderImports'>['imports'][number]
 
 const tones = {
   waiting: 'neutral',

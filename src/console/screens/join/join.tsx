@@ -6,7 +6,8 @@ import { entrance, logIn, me } from '../../app/session.ts'
 import { DoorFrame } from '../../ui/door-frame.tsx'
 import { Form, type Given, Input } from '../../ui/form.tsx'
 import { Show } from '../../ui/show.tsx'
-import { Providers, Story } from '../log-in/log-in.tsx'
+import { Story } from '../log-in/log-in.tsx'
+import { Providers } from '../log-in/providers.tsx'
 import { w } from './words.ts'
 
 /** Who has come in by this page is on the way to the house, and not asked to go to another. */

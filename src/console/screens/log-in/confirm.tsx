@@ -4,7 +4,7 @@ import { confirming, kontor } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { Form, Input } from '../../ui/form.tsx'
 import { Show } from '../../ui/show.tsx'
-import { Providers } from './log-in.tsx'
+import { Providers } from './providers.tsx'
 import { Answers, type Shown } from './second-step.tsx'
 import { w } from './words.ts'
 

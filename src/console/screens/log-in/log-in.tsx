@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { detailsOf, kontor, prefix } from '../../api/kontor.ts'
+import { detailsOf } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
-import { address, go, to } from '../../app/address.ts'
+import { go, to } from '../../app/address.ts'
 import { entrance, logIn, me } from '../../app/session.ts'
 import { DoorFrame } from '../../ui/door-frame.tsx'
 import { Form, Input } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Show } from '../../ui/show.tsx'
+import { Providers } from './providers.tsx'
 import { w } from './words.ts'
 
 /** The door. The address stays: whoever comes in is where they wanted to be. */
@@ -101,25 +102,4 @@ function SecondStep({ challengeId }: { challengeId: string }) {
 export function Confirm() {
   const ways = useResource(async () => (await import('./confirm.tsx')).Confirm)
   return <Show of={ways}>{(Ways) => <Ways />}</Show>
-}
-
-/** Single sign-on, where the operator has set it up. Unless told, it comes back to where we are. */
-export function Providers({ start }: { start?: string }) {
-  const { loaded } = useResource((until) =>
-    kontor.listSignInProviders(undefined, { signal: until }),
-  )
-  const providers = loaded.value.data?.providers ?? []
-  if (providers.length === 0) return null
-  const { pathname, search } = address.value
-  const asked = start ?? `return_to=${encodeURIComponent(`${pathname}${search}`)}`
-  return (
-    <div class="door-providers">
-      <p class="faint">{w().or}</p>
-      {providers.map(({ id, name }) => (
-        <a key={id} class="button button-wide" href={`${prefix}/console/oidc/${id}/start?${asked}`}>
-          {w().by(name)}
-        </a>
-      ))}
-    </div>
-  )
 }

@@ -20,13 +20,11 @@ import { Down, TakeDown } from '../operate/off-market/off-market.tsx'
 import { FileType } from './file-type.tsx'
 import { leaving, unlessLeaving } from './leaving.ts'
 import { Past } from './past.tsx'
-import { Film, Picture } from './picture.tsx'
+import { Film, type ObjectDetail, Picture } from './picture.tsx'
 import { Deleted, Reviewed } from './reviewed.tsx'
 import { Text } from './text.tsx'
 import { withoutCode } from './without-code.ts'
 import { w } from './words.ts'
-
-export type ObjectDetail = Reply<'getObject'>
 
 /** One file: what it looks like, what was read in it, and what befell it. */
 export function ObjectScreen({ params: { id = '' } }: ScreenProps) {

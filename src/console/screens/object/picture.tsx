@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import type { Reply } from '../../../client/index.ts'
 import { kontor, ownUrl, prefix } from '../../api/kontor.ts'
 import { useResource } from '../../api/resource.ts'
 import { Box, Skeleton } from '../../ui/parts.tsx'
 import { Show } from '../../ui/show.tsx'
-import type { ObjectDetail } from './object.tsx'
 import { isPaged, Pages } from './pages.tsx'
 import { w } from './words.ts'
+
+export type ObjectDetail = Reply<'getObject'>
 
 type Shown = Pick<ObjectDetail, 'object_id' | 'preview' | 'preview_problem' | 'content_type'>
 

@@ -7,7 +7,7 @@ import { may } from '../../app/session.ts'
 import { moment, money } from '../../ui/format.ts'
 import { Problem } from '../../ui/parts.tsx'
 import { saveAs } from '../../ui/save-as.ts'
-import type { Prices } from '../search/asset-panel.tsx'
+import type { Prices } from '../search/buy-dialog.tsx'
 import { w } from './words.ts'
 
 export type Purchase = Reply<'listPurchases'>['purchases'][number]

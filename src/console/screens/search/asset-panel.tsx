@@ -12,13 +12,11 @@ import { bytes, clock, language, number, price } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Show } from '../../ui/show.tsx'
 import type { Hit } from './ask.ts'
-import { BuyDialog, isKept, type What } from './buy-dialog.tsx'
+import { BuyDialog, isKept, type Prices, type What } from './buy-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { w } from './words.ts'
 
 type Asset = Reply<'readAsset'>
-export type Prices = Reply<'getPrices'>
-
 type AssetPanelProps = { hit: Hit; searchId: string; close(): void }
 
 /** Where a passage stands: the whole text of its asset, open at it, and what it costs to have. */

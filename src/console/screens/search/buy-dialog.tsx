@@ -12,8 +12,9 @@ import { clock, money, price } from '../../ui/format.ts'
 import { Problem } from '../../ui/parts.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import type { Hit } from './ask.ts'
-import type { Prices } from './asset-panel.tsx'
 import { w } from './words.ts'
+
+export type Prices = Reply<'getPrices'>
 
 export type What = 'file' | 'clip'
 /** What can be bought, whether it was found by a search or bought before. */

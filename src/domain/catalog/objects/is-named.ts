@@ -21,3 +21,8 @@ export function isNamed(q: string, column = sql`object.filename`): SQL {
   )
   return sql`(${sql.join(likes, sql` OR `)})`
 }
+
+/** Whether the file or its dataset has this in its name. */
+export function isCalled(q: string): SQL {
+  return sql`(${isNamed(q)} OR ${isNamed(q, sql`dataset.name`)})`
+}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ObjectId } from '../../../base/ids.ts'
 import type { Db } from '../../../store/tx.ts'
 import type { ObjectRecord } from '../object.ts'
-import { isNamed } from '../objects/is-named.ts'
+import { isCalled } from '../objects/is-named.ts'
 import type { ReviewItem } from './review-queue.ts'
 
 export type DecidedFilters = {
@@ -55,9 +55,4 @@ function isDecided({ decision, reviewerId, tenantId, q }: DecidedFilters): SQL {
     AND ${reviewerId === undefined ? sql`TRUE` : sql`object.reviewed_by = ${reviewerId}`}
     AND ${tenantId === undefined ? sql`TRUE` : sql`object.tenant_id = ${tenantId}`}
     AND ${q === undefined ? sql`TRUE` : isCalled(q)})`
-}
-
-/** Whether the file or its dataset has this in its name. */
-export function isCalled(q: string): SQL {
-  return sql`(${isNamed(q)} OR ${isNamed(q, sql`dataset.name`)})`
 }

@@ -4,8 +4,8 @@ import type { Db } from '../../../store/tx.ts'
 import type { DatasetRow } from '../dataset.ts'
 import { findDatasetRow } from '../datasets/queries.ts'
 import type { ObjectRecord } from '../object.ts'
+import { isCalled } from '../objects/is-named.ts'
 import type { Modality } from '../values.ts'
-import { isCalled } from './decided.ts'
 import { findReviewable } from './review-decision.ts'
 
 export type ReviewFilters = {

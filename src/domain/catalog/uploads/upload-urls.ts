@@ -5,10 +5,13 @@ import type { CatalogRoom } from '../room.ts'
 import { type PartPlace, partsOf } from './parts/layout.ts'
 import type { UploadRow } from './queries.ts'
 
-export type PartUrl = PartPlace & { uploadUrl: string }
+/** A header for each that the store wants to see with the bytes; most want none. */
+type UploadHeaders = { uploadHeaders?: Readonly<Record<string, string>> }
+
+export type PartUrl = PartPlace & { uploadUrl: string } & UploadHeaders
 
 /** Where the bytes of an open upload go: all of them at once, or part by part. */
-export type UploadUrls = {
+export type UploadUrls = UploadHeaders & {
   objectId: ObjectId
   uploadId: UploadId
   uploadUrl: string

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { InvalidInput, LinkInvalid, LinkUsed, Saturated, TooLarge } from '../../../base/errors.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import { type Asset, findVisibleObjects } from '../../catalog/index.ts'
+import { type Asset, findVisibleObjects, type LentWords } from '../../catalog/index.ts'
 import type { AnonymousCommand } from '../../command.ts'
 import { fetchRefusal } from '../../ledger/index.ts'
 import { type ByteStream, streamOf } from '../byte-stream.ts'
@@ -23,11 +23,21 @@ export type DeliveredFile = {
   entityTag: string
 }
 
-export type FileDelivery = DeliveredFile & { bytes: ByteStream }
+export type FileDelivery = DeliveredFile & ({ bytes: ByteStream } | { lent: LentFile })
+
+/** Where the store gives the file by itself, to whoever has this URL, for so long. */
+export type LentFile = {
+  url: string
+  seconds: number
+  /** Told once, when the URL was handed over, or could not be; settles when it is written down. */
+  onEnd(outcome: Outcome): Promise<void>
+}
 
 /**
  * Spends a link: opens the file (of a clip: cuts it and looks at the result), then charges, meters
- * and marks the link used in one transaction, and only after its COMMIT gives out the first byte.
+ * and marks the link used in one transaction, and only after its COMMIT gives out the first byte,
+ * or a URL of the store where that lends the file and the caller can go there (`lentAs` says what
+ * is answered beside the bytes then). What becomes of such a URL is not known here.
  * Throws LinkInvalid for a link that is unknown, expired or withdrawn, LinkUsed, TooLarge, and
  * PaymentRequired, and Saturated once `isGone` says that nobody is there to take it; after each of
  * these the link is as it was. A recording that cannot be cut is InvalidInput, uncharged.
@@ -35,34 +45,50 @@ export type FileDelivery = DeliveredFile & { bytes: ByteStream }
 export async function fetchLink(
   room: DeliveryRoom,
   cmd: AnonymousCommand,
-  { token, isGone }: { token: string; isGone(): boolean },
+  { token, ...asked }: FetchRequest,
 ): Promise<FileDelivery> {
   const tokenHash = hashOfToken(token)
-  const fetch = () => fetchLive(room, cmd, { tokenHash, isGone })
+  const fetch = () => fetchLive(room, cmd, { tokenHash, ...asked })
   const { link } = getLive(room, room.store.db, tokenHash)
   return rangeOfLink(link) ? await room.inTurnOf(tokenHash.toString('hex'), fetch) : await fetch()
 }
 
-type Fetching = { tokenHash: Buffer; isGone(): boolean }
+export type FetchRequest = {
+  token: string
+  isGone(): boolean
+  /** Undefined: this caller is given the bytes from here. */
+  lentAs?: ((file: DeliveredFile) => LentWords) | undefined
+}
+
+type Fetching = Omit<FetchRequest, 'token'> & { tokenHash: Buffer }
 
 async function fetchLive(
   room: DeliveryRoom,
   cmd: AnonymousCommand,
-  { tokenHash, isGone }: Fetching,
+  { tokenHash, isGone, lentAs }: Fetching,
 ): Promise<FileDelivery> {
   const live = getLive(room, room.store.db, tokenHash)
   const { link, asset } = live
   // Cutting takes a second of a processor. What counts is what the transaction finds later.
   if (rangeOfLink(link)) requireFunds(room, live)
+  const pay = () => {
+    requireTaker(isGone)
+    return cmd.write((tx) => spend(room, tx, { tokenHash, asset }))
+  }
+  const onEnd = (outcome: Outcome) => noteEnd(room, { tokenHash, outcome })
+  const lent = lentAs && (await lend(room, live, lentAs))
+  if (lent) {
+    await pay()
+    const { url, seconds, sizeBytes } = lent
+    return { ...fileOf(link, asset), sizeBytes, lent: { url, seconds, onEnd } }
+  }
   const opened = await openBytes(room, live, isGone)
   try {
-    requireTaker(isGone)
-    await cmd.write((tx) => spend(room, tx, { tokenHash, asset }))
+    await pay()
   } catch (error) {
     await opened.close()
     throw error
   }
-  const onEnd = (outcome: Outcome) => noteEnd(room, { tokenHash, outcome })
   const { sizeBytes } = opened
   const bytes = await streamOf({ bytes: opened, sizeBytes, onEnd })
   return { ...fileOf(link, asset), sizeBytes, bytes }
@@ -81,7 +107,23 @@ async function openBytes(room: DeliveryRoom, { link, asset }: Live, isGone: () =
   const whole = await room.blobs.open(asset.blobKey)
   if (whole.sizeBytes === asset.sizeBytes) return whole
   await whole.close()
-  throw new Error(`the bytes of ${asset.objectId} are not what was stored`)
+  throw notAsStored(asset)
+}
+
+/** Undefined for a clip, and where the store does not lend the file. */
+async function lend(
+  room: DeliveryRoom,
+  { link, asset }: Live,
+  lentAs: (file: DeliveredFile) => LentWords,
+) {
+  if (rangeOfLink(link)) return undefined
+  const lent = await room.blobs.lend?.(asset.blobKey, lentAs(fileOf(link, asset)))
+  if (lent && lent.sizeBytes !== asset.sizeBytes) throw notAsStored(asset)
+  return lent
+}
+
+function notAsStored({ objectId }: Asset): Error {
+  return new Error(`the bytes of ${objectId} are not what was stored`)
 }
 
 /** Whoever left while it was fetched or cut is charged nothing, and may try the link again. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../store/tx.ts'
 import type { Principal } from '../../identity/index.ts'
-import { type FolderImport, fileOutcomes, type ImportedFile } from '../import-record.ts'
+import type { FolderImport, ImportedFile } from '../import-record.ts'
+import { fileOutcomes } from '../outcomes.ts'
 import type { FoldersRoom } from '../room.ts'
 import { mayRead, rootFor } from '../root.ts'
 import { findReport, listReportFiles, listReports, type ReportRow } from './queries.ts'

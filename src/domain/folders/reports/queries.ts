@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { DatasetId, TenantId } from '../../../base/ids.ts'
 import { insertsInto } from '../../../store/prepared.ts'
 import type { Db, Tx } from '../../../store/tx.ts'
-import type { FileOutcome } from '../import-record.ts'
 import { reportFilesOfTenantMax, reportsOfTenantMax, reportsShownMax } from '../limits.ts'
+import type { FileOutcome } from '../outcomes.ts'
 import { importReportFiles as files, importReports as reports } from '../tables.ts'
 
 export type ReportRow = typeof reports.$inferSelect

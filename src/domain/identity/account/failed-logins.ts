@@ -1,9 +1,11 @@
+import type { Clock } from '../../../base/clock.ts'
 import type { UserId } from '../../../base/ids.ts'
-import type { Tx } from '../../../store/tx.ts'
+import type { RoomStore, Tx } from '../../../store/tx.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { failedLoginsTold, failedLoginsWaitingMax } from '../limits.ts'
-import type { IdentityDeps } from '../room.ts'
 import { countFailedLogin, findMembership } from './queries.ts'
+
+type Writes = Pick<RoomStore, 'write'>
 
 export type FailedLogins = ReturnType<typeof openFailedLogins>
 
@@ -14,7 +16,7 @@ export type FailedLoginCount = { readonly count: number; readonly lastAtMs: numb
  * Counts the failed logins of accounts, for their owners to see. Beside the attempt and not in it:
  * the time that an answer takes must not tell whether there is an account.
  */
-export function openFailedLogins({ store, clock }: Pick<IdentityDeps, 'store' | 'clock'>) {
+export function openFailedLogins({ store, clock }: { store: Writes; clock: Clock }) {
   const waiting = new Set<Promise<void>>()
 
   function note(userId: UserId): void {

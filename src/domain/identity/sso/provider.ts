@@ -1,15 +1,6 @@
 import { NotFound } from '../../../base/errors.ts'
 import type { OidcProvider } from '../../../base/oidc-settings.ts'
-import type { SsoClient } from '../ports.ts'
 import type { IdentityRoom } from '../room.ts'
-
-/** Single sign-on as the operator set it up. */
-export type SsoSettings = {
-  readonly providers: readonly OidcProvider[]
-  readonly client: SsoClient
-  /** After so long a provider is asked whether a session goes on. */
-  readonly refreshMs: number
-}
 
 export type SignInProvider = { readonly id: string; readonly name: string }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { monthStartMs } from '../../../base/clock.ts'
 import type { TenantId } from '../../../base/ids.ts'
 import type { Reading } from '../../../store/reading.ts'
+import type { Db } from '../../../store/tx.ts'
 import type { PayoutState } from '../payout.ts'
 
 /** So many tenants beyond one whose documents were ever charged for, or these tenants. */
@@ -28,6 +29,11 @@ function earnersAmong(earners: Earners): SQL {
     UNION ALL SELECT ${next(sql`tenant_id`)} FROM earner WHERE tenant_id IS NOT NULL
     LIMIT ${earners.limit}
   )`
+}
+
+/** Whether anybody's documents were ever charged for: one look into the index. */
+export function hasEarners(db: Db): boolean {
+  return db.get(sql`SELECT 1 FROM meter_event WHERE charge_cents > 0 LIMIT 1`) !== undefined
 }
 
 /** Tenants that were charged for in a month of which they have no statement, and who came last. */

@@ -12,7 +12,7 @@ import { dayMs, earnersAtOnce, providersPerSlice } from '../limits.ts'
 import type { LedgerRoom } from '../room.ts'
 import { amountsOf } from './amounts.ts'
 import { type Earned, earnedOf } from './earned.ts'
-import { findUnsettled, type MonthRow, monthsOf, type Place } from './month-queries.ts'
+import { findUnsettled, hasEarners, type MonthRow, monthsOf, type Place } from './month-queries.ts'
 import { moveStatement } from './move-statement.ts'
 import * as queries from './queries.ts'
 import { beginSettling } from './settling.ts'
@@ -43,7 +43,8 @@ export async function settlePeriod(
   using _ = beginSettling(store.db, period)
   const isNew = await store.write((tx) => close(tx, { period, nowMs: clock.nowMs() }))
   const settlement = { period, isNew, statements: 0, sellerCents: cents(0), isWhole: false }
-  let after: string | undefined = ''
+  // Where nobody ever earned anything, no thread is started to find nobody.
+  let after: string | undefined = hasEarners(store.db) ? '' : undefined
   while (after !== undefined && !signal?.aborted) {
     const place: Place = { period, after, among: earnersAtOnce }
     const { tenantIds, last } = await findUnsettled(room.reading, place)

@@ -34,8 +34,8 @@ const PurchaseReply = z
       .nullable()
       .meta({
         description:
-          'sent: handed over; aborted: the client hung up; failed: on our side; null: going on, ' +
-          'or ended with the server',
+          'sent: handed over, or sent on to the store of files; aborted: the client hung up; ' +
+          'failed: on our side; null: going on, or ended with the server',
       }),
     is_on_offer: z.boolean().meta({ description: 'Whether the caller could buy it now' }),
     free_again_until: timestamp.nullable().meta({

@@ -35,6 +35,32 @@ const ofDataset = {
     .optional(),
 }
 
+const sumsMax = 50
+
+/** `1:<SHA-256>,2:<SHA-256>`, as numbers and sums. */
+const partSums = z
+  .string()
+  .regex(
+    /^[1-9]\d{0,4}:[0-9a-fA-F]{64}(,[1-9]\d{0,4}:[0-9a-fA-F]{64})*$/,
+    'must be numbers of parts with their SHA-256, as in 1:9f86…,2:6030…',
+  )
+  .max(sumsMax * 71, `must name at most ${sumsMax} parts`)
+  .transform((value) => {
+    const pairs = value.split(',').map((pair) => pair.split(':') as [string, string])
+    return new Map(pairs.map(([number, sum]) => [Number(number), sum.toLowerCase()]))
+  })
+
+export const UploadQuery = z.object({
+  part_sha256: partSums
+    .meta({
+      description:
+        'For a file in parts: the SHA-256 of some that are about to be sent, up to ' +
+        `${sumsMax}, as 1:9f86…,2:6030…. A store of files that takes them by itself then ` +
+        'takes these bytes alone',
+    })
+    .optional(),
+})
+
 export const ObjectsQuery = z.object({ ...pageQuery, ...ofDataset })
 
 export const ObjectRowsQuery = z.object({
@@ -102,17 +128,28 @@ export const CreateUploadBody = z
   .object({ dataset_id: idText, ...initiateFields })
   .meta({ id: 'CreateUpload' })
 
+const uploadHeaders = z
+  .record(z.string(), z.string())
+  .optional()
+  .meta({
+    description:
+      'Headers to send along, word for word. Only where the bytes go to the store of files by ' +
+      'themselves and their SHA-256 was declared: it takes no others',
+  })
+
 const partFields = {
   part_number: z.int(),
   offset_bytes: z.int(),
   size_bytes: z.int(),
   upload_url: z.string().meta({ description: 'Send this part here by PUT, no credential' }),
+  upload_headers: uploadHeaders,
 }
 
 const urlFields = {
   object_id: z.string(),
   upload_id: z.string(),
   upload_url: z.string().meta({ description: 'Send all bytes here by PUT, no credential' }),
+  upload_headers: uploadHeaders,
   expires_at: timestamp,
 }
 

@@ -33,22 +33,33 @@ export function presentOpenUpload(upload: OpenUpload) {
   }
 }
 
-function presentUrls({ objectId, uploadId, uploadUrl, expiresAtMs }: UploadUrls) {
+function presentUrls(urls: UploadUrls) {
+  const { objectId, uploadId, expiresAtMs } = urls
   return {
     object_id: objectId,
     upload_id: uploadId,
-    upload_url: uploadUrl,
+    ...presentTarget(urls),
     expires_at: isoOf(expiresAtMs),
   }
 }
 
-function presentPart({ partNumber, offsetBytes, sizeBytes, uploadUrl }: PartUrl) {
+function presentPart(part: PartUrl) {
+  const { partNumber, offsetBytes, sizeBytes } = part
   return {
     part_number: partNumber,
     offset_bytes: offsetBytes,
     size_bytes: sizeBytes,
-    upload_url: uploadUrl,
+    ...presentTarget(part),
   }
+}
+
+/** Headers are named only where there are any. */
+function presentTarget({
+  uploadUrl,
+  uploadHeaders = {},
+}: Pick<PartUrl, 'uploadUrl' | 'uploadHeaders'>) {
+  const headers = Object.keys(uploadHeaders).length > 0 ? { upload_headers: uploadHeaders } : {}
+  return { upload_url: uploadUrl, ...headers }
 }
 
 function presentReceived(part: Part | undefined) {

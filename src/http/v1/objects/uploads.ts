@@ -7,7 +7,8 @@ import { presentConfirmed } from './present-object.ts'
 import { presentInitiatedUpload, presentOpenUpload } from './present-upload.ts'
 
 const howToSend =
-  'Send the bytes by PUT to `upload_url`, without a credential, within 15 minutes; then confirm. ' +
+  'Send the bytes by PUT to `upload_url`, without a credential and with `upload_headers` if ' +
+  'there are any, within 15 minutes; then confirm. ' +
   'A file above 64 MiB can be sent in parts instead: in any order, several at a time, and again.'
 
 /** What both ways to announce a file have in common. */
@@ -48,10 +49,12 @@ export const getUpload = get('/v1/objects/:id/upload', {
   tag: 'Uploads',
   access: { scope: 'objects:write' },
   params: schemas.ObjectParams,
+  query: schemas.UploadQuery,
   givesSecret: true,
   reply: schemas.OpenUploadReply,
   errors: [400, 401, 403, 404, 409],
-  run: ({ rooms, cmd, params }) => rooms.catalog.renewUpload(cmd, { objectId: params.id }),
+  run: ({ rooms, cmd, params, query }) =>
+    rooms.catalog.renewUpload(cmd, { objectId: params.id, sums: query.part_sha256 }),
   present: presentOpenUpload,
 })
 

@@ -18,6 +18,7 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { joined } from '../../../support/join-tenant.ts'
 import { openTestMarket, type TestMarket } from '../../../support/open-test-market.ts'
 import { refusal } from '../../../support/refusal.ts'
+import { streamed } from '../../../support/streamed.ts'
 import { adminPrincipal } from '../../../support/test-principal.ts'
 
 function credits({ ledger, store }: TestMarket, { tenantId }: Pick<Principal, 'tenantId'>): number {
@@ -49,10 +50,10 @@ test('a fetch gives the bytes, charges the quoted price once and uses the link',
 test('a fetch tells name, type, size and checksum', async () => {
   using market = await openTestMarket()
   const token = await market.mint(await market.buyer(), market.asset({ bytes: '12345' }))
-  const { bytes, ...file } = await market.delivery.fetchLink(market.identity.anonymous(), {
-    token,
-    isGone: () => false,
-  })
+  const asked = { token, isGone: () => false }
+  const { bytes, ...file } = streamed(
+    await market.delivery.fetchLink(market.identity.anonymous(), asked),
+  )
   bytes.destroy()
   assert.equal(file, {
     filename: 'report.txt',
@@ -247,7 +248,7 @@ test('a clip is called by its range; one over the limit is refused and costs not
     ['talk', 'talk.1500-4000'],
     ['.mp3', '.mp3.1500-4000'],
   ] as const) {
-    const file = await clipOf(whole)
+    const file = streamed(await clipOf(whole))
     file.bytes.destroy()
     assert.is(file.filename, clip)
   }
@@ -513,10 +514,8 @@ test('a client that hangs up has what it paid for', async () => {
   const buyer = await market.buyer({ credits: 100 })
   const assetId = market.asset({ bytes: big })
   const token = await market.mint(buyer, assetId)
-  const { bytes } = await market.delivery.fetchLink(market.identity.anonymous(), {
-    token,
-    isGone: () => false,
-  })
+  const asked = { token, isGone: () => false }
+  const { bytes } = streamed(await market.delivery.fetchLink(market.identity.anonymous(), asked))
   bytes.destroy()
   await finished(bytes).catch(() => undefined)
   await market.delivery.settled()

@@ -7,6 +7,7 @@ import { openLedger } from '../../../../src/domain/ledger/index.ts'
 import { verifySliceRows } from '../../../../src/domain/ledger/limits.ts'
 import { checkPeriod } from '../../../../src/domain/ledger/payouts/check-period.ts'
 import { findAccount } from '../../../../src/domain/ledger/queries.ts'
+import { type Reading, readingHere } from '../../../../src/store/reading.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { answered } from '../../../support/open-test-ledger.ts'
 import { march, openTestPayouts, type TestPayouts } from '../../../support/open-test-payouts.ts'
@@ -179,6 +180,28 @@ test('the upkeep settles the month before some hours after its end', async () =>
   const { period, statements } = await books.settleDue()
   assert.equal([period, statements], [march, 1])
   assert.is((await books.settleDue()).statements, 0)
+})
+
+test('who reads is asked about a month once somebody has earned, and not before', async () => {
+  using books = await openTestPayouts()
+  const { store } = books
+  const { all, get } = readingHere(store.db)
+  let asked = 0
+  const reading: Reading = {
+    all,
+    get(query) {
+      asked++
+      return get(query)
+    },
+  }
+  const settings = { welcomeCredits: cents(0) }
+  const rest = { clock: store.clock, secrets: testSecrets, settings, planOf: () => 'free' as const }
+  const ledger = openLedger({ store, reading, ...rest })
+  assert.equal([(await ledger.settleDue()).isNew, asked], [true, 0])
+  await books.sell()
+  store.clock.advance({ hours: 31 * 24 })
+  assert.is((await ledger.settleDue()).statements, 1)
+  assert.ok(asked > 0)
 })
 
 test('the upkeep settles every month that ended while it was away, the oldest first', async () => {

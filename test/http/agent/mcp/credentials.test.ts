@@ -5,6 +5,9 @@ import { RateLimited, Saturated } from '../../../../src/base/errors.ts'
 import { handshake, versions } from '../../../support/mcp.ts'
 import { makeKey } from '../../../support/open-test-app.ts'
 import { openTestMcp, type TestMcp } from '../../../support/open-test-mcp.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openTestMcp())
 
 type Row = {
   name: string
@@ -55,8 +58,7 @@ const rows: Row[] = [
 ]
 
 for (const { name, headers, status, code } of rows) {
-  test(`${name}: ${status}`, async () => {
-    await using mcp = await openTestMcp()
+  together.fact(`${name}: ${status}`, async (mcp) => {
     const sent = { headers: await headers(mcp), body: handshake('2025-11-25') }
     const answer = await mcp.call('POST', '/mcp', sent)
     assert.equal([answer.status, answer.body.code], [status, code])

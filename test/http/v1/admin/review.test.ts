@@ -9,6 +9,9 @@ import {
 } from '../../../support/answer-table.ts'
 import { sha256Of, someText } from '../../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openTestProvider())
 
 const adminOnly = {
   code: 'forbidden',
@@ -29,8 +32,7 @@ const endpoints: [ask: string, body?: object][] = [
   ['POST {one}/reject', { reason: 'x' }],
 ]
 
-test('review is for the session of a platform admin alone', async () => {
-  await using provider = await openTestProvider()
+together.fact('review is for the session of a platform admin alone', async (provider) => {
   const names = await staged(provider)
   const adminKey = await provider.key(await provider.admin(), { scopes: ['admin:*'] })
   const ownerKey = await provider.key(provider.owner, { scopes: ['admin:*'] })
@@ -46,8 +48,7 @@ test('review is for the session of a platform admin alone', async () => {
   await checkRows(provider, { ...names, adminKey, ownerKey }, rows)
 })
 
-test('the object is named by its tenant and its id together', async () => {
-  await using provider = await openTestProvider()
+together.fact('the object is named by its tenant and its id together', async (provider) => {
   const names = await staged(provider)
   const stranger = (await provider.admin()).tenantId
   const open = await provider.initiate(await provider.dataset())
@@ -171,8 +172,7 @@ test('the queue pages in the order of upload, also within one moment', async () 
   assert.equal(seen, ids)
 })
 
-test('the queue refuses what it cannot read', async () => {
-  await using provider = await openTestProvider()
+together.fact('the queue refuses what it cannot read', async (provider) => {
   await checkRows(provider, provider.names, [
     {
       name: 'an unknown modality',
@@ -272,20 +272,21 @@ const notices: [status: string, visibility: string, notice: RegExp | null][] = [
 
 for (const [status, visibility, notice] of notices) {
   const said = notice ? 'says that no buyer sees it' : 'says nothing more'
-  test(`approving for a dataset that is ${status} and ${visibility} ${said}`, async () => {
-    await using provider = await openTestProvider()
-    const mine = await provider.dataset({ visibility })
-    const objectId = await provider.staged(mine)
-    provider.store.raw.prepare('UPDATE dataset SET status = ?').run(status)
-    const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/approve`
-    const { body } = await provider.call('POST', path, { as: provider.names.admin })
-    if (notice) assert.match(body.data.notice, notice)
-    else assert.is(body.data.notice, null)
-  })
+  together.fact(
+    `approving for a dataset that is ${status} and ${visibility} ${said}`,
+    async (provider) => {
+      const mine = await provider.dataset({ visibility })
+      const objectId = await provider.staged(mine)
+      provider.store.raw.prepare('UPDATE dataset SET status = ?').run(status)
+      const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/approve`
+      const { body } = await provider.call('POST', path, { as: provider.names.admin })
+      if (notice) assert.match(body.data.notice, notice)
+      else assert.is(body.data.notice, null)
+    },
+  )
 }
 
-test('POST …/reject', async () => {
-  await using provider = await openTestProvider()
+together.fact('POST …/reject', async (provider) => {
   const names = await staged(provider)
   const ask = 'POST {one}/reject'
   const refused = (body: object, rule: { reason: string; message: string }) => ({

@@ -10,6 +10,9 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { type House, openTrade } from '../../../support/open-trade.ts'
+import { shared } from '../../../support/shared.ts'
+
+const together = shared(() => openBuyer())
 
 const searches = '/v1/agent/activity/searches'
 const accesses = '/v1/agent/activity/accesses'
@@ -32,8 +35,7 @@ type Asset = House['assets'][number]
 type Listed = { searches: { query_text: string }[]; next_cursor: string | null; total: number }
 const queries = (list: Listed) => list.searches.map(({ query_text }) => query_text)
 
-test('a search is listed with what it asked, reached and cost', async () => {
-  await using trade = await openBuyer()
+together.fact('a search is listed with what it asked, reached and cost', async (trade) => {
   const { body } = await trade.search(trade.buyer.key, 'boiler')
   const { searches: listed, ...page } = await trade.get(searches)
   const [{ search_activity_id, ...search }] = listed
@@ -58,8 +60,7 @@ test('a search is listed with what it asked, reached and cost', async () => {
   })
 })
 
-test('a search that found nothing reached no dataset', async () => {
-  await using trade = await openBuyer()
+together.fact('a search that found nothing reached no dataset', async (trade) => {
   await trade.search(trade.buyer.key, 'nowhere')
   const [{ dataset_ids, result_count }] = (await trade.get(searches)).searches
   assert.equal([dataset_ids, result_count], [[], 0])
@@ -101,8 +102,7 @@ test('searches are filtered by key and by time', async () => {
   }
 })
 
-test('accesses are readings and downloads, newest first', async () => {
-  await using trade = await openBuyer()
+together.fact('accesses are readings and downloads, newest first', async (trade) => {
   const { buyer, asset, clock, second } = trade
   await trade.read(buyer.key, asset)
   clock.advance({ seconds: 1 })
@@ -233,13 +233,15 @@ test('what a search cost is in its record', async () => {
   )
 })
 
-test('a dataset that the buyer does not see any more has its id for a name', async () => {
-  await using trade = await openBuyer()
-  await trade.download(trade.buyer.key, trade.asset)
-  trade.store.raw.exec("UPDATE dataset SET visibility = 'private', name = 'Secret'")
-  const { groups } = await trade.get(`${spend}?group_by=dataset`)
-  assert.is(groups[0].label, trade.asset.datasetId)
-})
+together.fact(
+  'a dataset that the buyer does not see any more has its id for a name',
+  async (trade) => {
+    await trade.download(trade.buyer.key, trade.asset)
+    trade.store.raw.exec("UPDATE dataset SET visibility = 'private', name = 'Secret'")
+    const { groups } = await trade.get(`${spend}?group_by=dataset`)
+    assert.is(groups[0].label, trade.asset.datasetId)
+  },
+)
 
 test('a key with an allow-list sees its own history and spend only', async () => {
   await using trade = await openBuyer()
@@ -258,8 +260,7 @@ test('a key with an allow-list sees its own history and spend only', async () =>
   assert.is((await trade.get(spend, narrow)).total_credits, 0)
 })
 
-test('another tenant sees nothing of it', async () => {
-  await using trade = await openBuyer()
+together.fact('another tenant sees nothing of it', async (trade) => {
   await trade.search(trade.buyer.key, 'boiler')
   await trade.download(trade.buyer.key, trade.asset)
   assert.is((await trade.get(searches, trade.seller.token)).total, 0)
@@ -307,14 +308,12 @@ function refusedQuery(path: string) {
   })
 }
 
-test('every refusal of the histories and of spend, whole', async () => {
-  await using trade = await openBuyer()
+together.fact('every refusal of the histories and of spend, whole', async (trade) => {
   const blind = await trade.key(trade.buyer, { scopes: ['search:query'] })
   await checkRows(trade, { blind, buyer: trade.buyer.token }, refused)
 })
 
-test('a cursor is good for its own list, filters and tenant only', async () => {
-  await using trade = await openBuyer()
+together.fact('a cursor is good for its own list, filters and tenant only', async (trade) => {
   for (const word of ['one', 'two']) await trade.search(trade.buyer.key, word)
   const { next_cursor } = await trade.get(`${searches}?limit=1`)
   const cursor = `limit=1&cursor=${next_cursor}`

@@ -3,6 +3,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mcpClient } from '../../../support/mcp.ts'
 import { openTestMeaning } from '../../../support/open-test-meaning.ts'
+import { shared } from '../../../support/shared.ts'
+
+const { fact } = shared(openTestMeaning)
 
 const modes: [asked: string | undefined, query: string, used: string, total: number][] = [
   ['lexical', 'furnace', 'lexical', 0],
@@ -18,8 +21,7 @@ const modes: [asked: string | undefined, query: string, used: string, total: num
   ['dense', 'furnace -Heizkessel', 'dense', 1],
 ]
 
-test('auto takes both, and the words alone where the query has operators', async () => {
-  await using market = await openTestMeaning()
+fact('auto takes both, and the words alone where the query has operators', async (market) => {
   for (const [retrieval_mode, query, used, total] of modes) {
     const asked = { query, facets: true }
     const body = retrieval_mode === undefined ? asked : { ...asked, retrieval_mode }
@@ -33,8 +35,7 @@ test('auto takes both, and the words alone where the query has operators', async
   }
 })
 
-test('a script that the model does not know is named here and by the tool', async () => {
-  await using market = await openTestMeaning()
+fact('a script that the model does not know is named here and by the tool', async (market) => {
   const { app, keys } = market
   const body = { query: 'Ψ ηλεκτρικός λέβητας', retrieval_mode: 'dense' }
   const { data } = (await app.call('POST', '/v1/search', { as: keys.buyer, body })).body
@@ -47,8 +48,7 @@ test('a script that the model does not know is named here and by the tool', asyn
   assert.is(other.body.data.warnings, undefined)
 })
 
-test('a cursor goes on through a search by meaning', async () => {
-  await using market = await openTestMeaning()
+fact('a cursor goes on through a search by meaning', async (market) => {
   const ask = async (cursor?: string) => {
     const body = { query: 'furnace', retrieval_mode: 'dense', top_k: 1, ...(cursor && { cursor }) }
     const as = market.keys.buyer
@@ -71,8 +71,7 @@ test('without a model, dense and hybrid are refused and auto goes by the words',
   assert.is((await ask('auto')).body.data.retrieval_mode, 'lexical')
 })
 
-test('the tool search goes by meaning as the route does', async () => {
-  await using market = await openTestMeaning()
+fact('the tool search goes by meaning as the route does', async (market) => {
   const client = mcpClient({ call: market.app.call, key: market.keys.buyer, version: '2025-06-18' })
   const result = await client.tool('search', { query: 'furnace', mode: 'semantic' })
   assert.is(result.structuredContent.total, 2)

@@ -10,6 +10,8 @@ import {
   type V1Refusal,
 } from '../../../support/v1-refused.ts'
 
+const together = shared(() => openPriced())
+
 const config = { retrievalStandardCredits: 1, retrievalPremiumCredits: 2, citationCredits: 3 }
 
 async function openPriced() {
@@ -22,8 +24,7 @@ async function openPriced() {
   return Object.assign(shop, { asset, film, ask })
 }
 
-test('an asset has its prices: a passage, the file, a citation', async () => {
-  await using shop = await openPriced()
+together.fact('an asset has its prices: a passage, the file, a citation', async (shop) => {
   const { status, body } = await shop.ask(`asset_id=${shop.asset}`)
   assert.is(status, 200)
   assert.equal(body.data, {
@@ -44,8 +45,7 @@ test('an asset has its prices: a passage, the file, a citation', async () => {
   })
 })
 
-test('asking buys nothing and writes nothing', async () => {
-  await using shop = await openPriced()
+together.fact('asking buys nothing and writes nothing', async (shop) => {
   const count = (table: string) => shop.store.raw.prepare(`SELECT count(*) FROM ${table}`).pluck()
   const tables = ['rate_card', 'meter_event', 'transfer', 'audit_event']
   const before = tables.map((table) => count(table).get())
@@ -56,21 +56,18 @@ test('asking buys nothing and writes nothing', async () => {
   )
 })
 
-test('a clip costs its part of the whole', async () => {
-  await using shop = await openPriced()
+together.fact('a clip costs its part of the whole', async (shop) => {
   const { body } = await shop.ask(`asset_id=${shop.film}&start_ms=0&end_ms=30000`)
   assert.equal(body.data.clip, { start_ms: 0, end_ms: 30_000, credits: 13 })
   assert.is(body.data.file.credits, 25)
 })
 
-test('a start without an end means to the end', async () => {
-  await using shop = await openPriced()
+together.fact('a start without an end means to the end', async (shop) => {
   const { body } = await shop.ask(`asset_id=${shop.film}&start_ms=48000`)
   assert.equal(body.data.clip, { start_ms: 48_000, end_ms: 60_000, credits: 5 })
 })
 
-test('own content costs nothing', async () => {
-  await using shop = await openPriced()
+together.fact('own content costs nothing', async (shop) => {
   const { body } = await shop.ask(`asset_id=${shop.asset}`, shop.provider.token)
   const { own, passage, file, citation } = body.data
   assert.equal(
@@ -84,15 +81,13 @@ test('own content costs nothing', async () => {
   )
 })
 
-test('premium datasets have the premium rate', async () => {
-  await using shop = await openPriced()
+together.fact('premium datasets have the premium rate', async (shop) => {
   shop.sql("UPDATE dataset SET monetization_mode = 'premium'")
   const { body } = await shop.ask(`asset_id=${shop.asset}`)
   assert.equal(body.data.passage, { rate: 'premium', credits: 2 })
 })
 
-test('the price follows the age of the file under time_decay', async () => {
-  await using shop = await openPriced()
+together.fact('the price follows the age of the file under time_decay', async (shop) => {
   shop.sql("UPDATE dataset SET pricing_model = 'time_decay', base_price_cents = 100")
   shop.sql(`UPDATE object SET uploaded_at = uploaded_at - 180 * 86400000`)
   const { body } = await shop.ask(`asset_id=${shop.asset}`)
@@ -188,8 +183,7 @@ async function readerOf({ call, buyer }: TestShop): Promise<string> {
   return (await call('POST', '/v1/api-keys', { as: buyer.token, body })).body.data.key
 }
 
-test('an asset that is not on show is as unknown as one that never was', async () => {
-  await using shop = await openPriced()
+together.fact('an asset that is not on show is as unknown as one that never was', async (shop) => {
   shop.sql("UPDATE dataset SET visibility = 'private'")
   const { status, body } = await shop.ask(`asset_id=${shop.asset}`)
   assert.equal([status, body.error.message], [404, 'No such asset.'])

@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals'
+import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { Input } from '../../../ui/form.tsx'
 import { money } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Area, creditsIn, Deed } from '../house/deed.tsx'
-import type { Known } from './tenant.tsx'
+import type { Tenant } from './tenants.tsx'
 import { w } from './words.ts'
+
+export type Known = { tenant: Tenant; usage: Reply<'getTenantUsage'> }
 
 const gigabyte = 1_000_000_000
 

@@ -1,4 +1,3 @@
-import type { Reply } from '../../../../client/index.ts'
 import { kontor } from '../../../api/kontor.ts'
 import { useResource } from '../../../api/resource.ts'
 import { to } from '../../../app/address.ts'
@@ -8,14 +7,10 @@ import { Badge, Meter, ScreenHead, Skeleton, Tile } from '../../../ui/parts.tsx'
 import { Show } from '../../../ui/show.tsx'
 import { Datasets } from './datasets.tsx'
 import { Going } from './going.tsx'
-import { MoneyDeeds } from './money-deeds.tsx'
+import { type Known, MoneyDeeds } from './money-deeds.tsx'
 import { People } from './people.tsx'
 import { StateDeeds } from './state-deeds.tsx'
-import type { Tenant as TenantRecord } from './tenants.tsx'
 import { w } from './words.ts'
-
-export type Usage = Reply<'getTenantUsage'>
-export type Known = { tenant: TenantRecord; usage: Usage }
 
 /** One tenant: what it has and uses, who is in it, and what is done about it. */
 export function Tenant({ params }: ScreenProps) {

@@ -1,5 +1,6 @@
 import type { Command } from '../../../command.ts'
 import { findObject } from '../../objects/queries.ts'
+import type { StraightUrl } from '../../ports.ts'
 import type { CatalogRoom } from '../../room.ts'
 import { findUpload } from '../queries.ts'
 import type { UploadUrls } from '../upload-urls.ts'
@@ -17,28 +18,41 @@ export function goesStraight({ blobs }: CatalogRoom, { principal, isStored }: As
 
 type Asking = Pick<Command, 'principal' | 'isStored'>
 
-/** The same upload with URLs that lead past this server to where files lie, where they may. */
+/** SHA-256 of parts, by their numbers. */
+export type PartSums = ReadonlyMap<number, string>
+
+/**
+ * The same upload with URLs that lead past this server to where files lie, where they may. Where
+ * the SHA-256 is known of what is to come, the store takes nothing else.
+ */
 export async function straightFor<U extends UploadUrls>(
   room: CatalogRoom,
-  asking: Asking,
+  asking: Asking & { sums?: PartSums | undefined },
   urls: U,
 ): Promise<U> {
   const { store, blobs, clock } = room
   const { straight } = blobs
   if (!straight || !goesStraight(room, asking)) return urls
   const { objectId } = urls
-  const key = findUpload(store.db, objectId)?.blobKey ?? straightKeyOf(objectId)
+  const upload = findUpload(store.db, objectId)
+  const key = upload?.blobKey ?? straightKeyOf(objectId)
   const sizeBytes = findObject(store.db, objectId)?.sizeBytes
   if (sizeBytes === undefined) return urls
   const seconds = Math.floor((urls.expiresAtMs - clock.nowMs()) / 1_000)
   const parts = await Promise.all(
     urls.parts.map(async (part) => {
-      const { offsetBytes, sizeBytes } = part
-      const url = await straight.url(key, { offsetBytes, sizeBytes, seconds })
-      return { ...part, uploadUrl: url ?? part.uploadUrl }
+      const { offsetBytes, sizeBytes, partNumber } = part
+      const sha256 = asking.sums?.get(partNumber)
+      const to = await straight.url(key, { offsetBytes, sizeBytes, sha256, seconds })
+      return { ...part, ...uploadTo(to) }
     }),
   )
   if (parts.length > 0) return { ...urls, parts }
-  const whole = await straight.url(key, { offsetBytes: 0, sizeBytes, seconds })
-  return { ...urls, uploadUrl: whole ?? urls.uploadUrl }
+  const sha256 = upload?.declaredSha256 ?? undefined
+  const to = await straight.url(key, { offsetBytes: 0, sizeBytes, sha256, seconds })
+  return { ...urls, ...uploadTo(to) }
+}
+
+function uploadTo(to: StraightUrl | undefined) {
+  return to && { uploadUrl: to.url, uploadHeaders: to.headers }
 }
