@@ -152,11 +152,10 @@ async function fitsTelephone(person: Person, app: TestShop): Promise<void> {
   await person.sees('All of its text')
   const top = await page.$eval('.panel', (it) => it.getBoundingClientRect().top)
   assert.ok(top >= 0 && top < 200, `the panel is at ${top}`)
-  const focused = async () => page.evaluate('document.activeElement.className')
-  assert.is(await focused(), 'panel')
+  await person.hasFocus('className', 'panel')
   await click('.panel-close')
   await page.waitForSelector('.panel', { hidden: true })
-  assert.is(await focused(), 'hit-open')
+  await person.hasFocus('className', 'hit-open')
 }
 
 /** Where the system paints the grounds, edges are all that tells a button from a word. */

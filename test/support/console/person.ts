@@ -16,6 +16,8 @@ export type Person = {
   goes(place: string): Promise<void>
   /** Waits until it is to be read. */
   sees(text: string): Promise<void>
+  /** Waits until the keys go there: `name` of what has the focus is this. It comes with a frame. */
+  hasFocus(what: Focus, is: string): Promise<void>
   /** What has this name. */
   press(name: string): Promise<void>
   click(selector: string): Promise<void>
@@ -28,6 +30,8 @@ export type Person = {
   quiet(named?: readonly Named[], facts?: { lost: boolean }): void
   [Symbol.asyncDispose](): Promise<void>
 }
+
+type Focus = 'name' | 'role' | 'textContent' | 'innerText' | 'className'
 
 /** An answer that a flow is about, and that is therefore no surprise: `401 /console/session`. */
 export type Named = `${number} ${string}`
@@ -133,6 +137,12 @@ function personAt(watched: Watched, { app, context, leave }: Place): Person {
       await page
         .waitForFunction(isThere, { polling: pollMs })
         .catch(() => tell(`'${text}' does not come`))
+    },
+    async hasFocus(what, is) {
+      const now = `document.activeElement.${what}`
+      await page
+        .waitForFunction(`${now} === ${JSON.stringify(is)}`, { polling: pollMs })
+        .catch(async () => tell(`the focus is at '${await page.evaluate(now)}', not at '${is}'`))
     },
     press: (name) => person.click(`::-p-aria([name="${name}"])`),
     async click(selector) {
