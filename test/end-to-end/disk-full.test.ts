@@ -57,11 +57,11 @@ async function openScene(more: Record<string, string> = settings): Promise<Scene
   }
 }
 
-const { fact } = shared(() => openScene())
+const scenes = shared(() => openScene())
 
 /** For who kills nobody. What others left has room again, and its log is no room that is there. */
-function onDisk(title: string, check: (scene: Scene) => Promise<void>): void {
-  fact(title, async (scene) => {
+function fact(title: string, check: (scene: Scene) => Promise<void>): void {
+  scenes.fact(title, async (scene) => {
     scene.disk.free()
     await until('no job is open', () => scene.look.openJobs() === 0 || undefined)
     await emptyLog(scene.dir)
@@ -69,7 +69,7 @@ function onDisk(title: string, check: (scene: Scene) => Promise<void>): void {
   })
 }
 
-onDisk(
+fact(
   'an upload: refused, nothing of it stays, and it is taken when there is room',
   async (scene) => {
     const { market, disk, dir } = scene
@@ -92,7 +92,7 @@ onDisk(
   },
 )
 
-onDisk('an upload whose bytes fit and whose record does not leaves no bytes', async (scene) => {
+fact('an upload whose bytes fit and whose record does not leaves no bytes', async (scene) => {
   const { market, disk, dir } = scene
   const bytes = prose(4)
   const upload = await initiate(market, { bytes })
@@ -106,7 +106,7 @@ onDisk('an upload whose bytes fit and whose record does not leaves no bytes', as
   assert.is(filesIn(dir).length, before.length + 1)
 })
 
-onDisk('a confirmation: refused in plain words, and taken when there is room', async (scene) => {
+fact('a confirmation: refused in plain words, and taken when there is room', async (scene) => {
   const { market, disk, look } = scene
   const bytes = prose(40)
   const upload = await initiate(market, { bytes })
@@ -126,7 +126,7 @@ onDisk('a confirmation: refused in plain words, and taken when there is room', a
   assert.is((await confirm(market, upload)).body.data.status, 'staged')
 })
 
-onDisk(
+fact(
   'a part of a large file: refused, nothing of it stays, and it is taken later',
   async (scene) => {
     const { market, disk, dir } = scene
@@ -200,32 +200,29 @@ test('an ingestion: nobody sees a part of it, and it ends when there is room', a
   assert.is(look.value("SELECT count(*) FROM job WHERE state = 'failed'"), 0)
 })
 
-onDisk(
-  'a fetch: not charged, no byte goes out, and the link is as good as before',
-  async (scene) => {
-    const { market, disk, look, dir } = scene
-    const bytes = prose(20)
-    const asset = await publish(market, { bytes })
-    const { body: link } = await mint(market, asset)
-    await emptyLog(dir)
-    disk.fill()
-    const refused = await market.call('GET', link.url)
-    assert.is(refused.status, 503)
-    assert.is(look.value("SELECT count(*) FROM meter_event WHERE kind = 'download'"), 0)
-    const state = 'SELECT state FROM dl_link WHERE asset_id = ?'
-    assert.is(look.value(state, asset.objectId), 'minted')
+fact('a fetch: not charged, no byte goes out, and the link is as good as before', async (scene) => {
+  const { market, disk, look, dir } = scene
+  const bytes = prose(20)
+  const asset = await publish(market, { bytes })
+  const { body: link } = await mint(market, asset)
+  await emptyLog(dir)
+  disk.fill()
+  const refused = await market.call('GET', link.url)
+  assert.is(refused.status, 503)
+  assert.is(look.value("SELECT count(*) FROM meter_event WHERE kind = 'download'"), 0)
+  const state = 'SELECT state FROM dl_link WHERE asset_id = ?'
+  assert.is(look.value(state, asset.objectId), 'minted')
 
-    disk.free()
-    const fetched = await market.call('GET', link.url)
-    assert.is(fetched.status, 200)
-    assert.ok(fetched.bytes.equals(bytes))
-    const left = (await mint(market, asset)).body.available_credits
-    assert.is(left, link.available_credits - price)
-    await assertLedgerInOrder(dir)
-  },
-)
+  disk.free()
+  const fetched = await market.call('GET', link.url)
+  assert.is(fetched.status, 200)
+  assert.ok(fetched.bytes.equals(bytes))
+  const left = (await mint(market, asset)).body.available_credits
+  assert.is(left, link.available_credits - price)
+  await assertLedgerInOrder(dir)
+})
 
-onDisk('credits: not granted, and granted once when they are asked for again', async (scene) => {
+fact('credits: not granted, and granted once when they are asked for again', async (scene) => {
   const { market, disk, look, dir } = scene
   const grant = () =>
     market.call('POST', `/v1/admin/tenants/${market.buyer.tenantId}/credits`, {

@@ -43,7 +43,7 @@ function timesTitled({ text, title }: { text: string; title: string }): number {
   const written = [...kinds].flatMap((one) => ["'", '"', '`'].map((quote) => quote + one + quote))
   return written.reduce((times, one) => {
     const ends = text.split(one).slice(0, -1)
-    return times + ends.filter((before) => /(\btest\(|\bfact\(|\[)\s*$/.test(before)).length
+    return times + ends.filter((before) => /(\b(test|\w*[fF]act)\(|\[)\s*$/.test(before)).length
   }, 0)
 }
 

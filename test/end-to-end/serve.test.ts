@@ -15,11 +15,11 @@ import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** One that says all it has to say, in a folder that it makes itself. */
-const { fact: talked } = shared(async () => {
+const talking = shared(async () => {
   const folder = temporaryFolder()
   const dir = join(folder.path, 'new/data')
-  const talking = { KONTOR_PROT: '1', KONTOR_LOG_LEVEL: 'debug' }
-  const server = await runServer({ dir, settings: talking })
+  const settings = { KONTOR_PROT: '1', KONTOR_LOG_LEVEL: 'debug' }
+  const server = await runServer({ dir, settings })
   return {
     ...server,
     dir,
@@ -30,7 +30,7 @@ const { fact: talked } = shared(async () => {
   }
 })
 
-talked('serve fills an empty folder, which its owner alone can read', async (server) => {
+talking.fact('serve fills an empty folder, which its owner alone can read', async (server) => {
   assert.match(server.output(), 'KONTOR_PROT is no setting: KONTOR_PORT?')
   const { status, body } = await caller(server.url)('GET', '/health')
   assert.equal({ status, body }, { status: 200, body: { status: 'healthy', version: '0.1.0' } })
@@ -174,7 +174,7 @@ test('before a pending migration the database is copied', async () => {
   assert.is(statSync(join(folder.path, copies[0] ?? '')).mode & 0o077, 0)
 })
 
-talked('nothing that opens a door is in the log', async (server) => {
+talking.fact('nothing that opens a door is in the log', async (server) => {
   const market = await openMarketOn(server)
   const bytes = Buffer.from('The boiler is in good order.')
   const asset = await publish(market, { bytes })

@@ -174,7 +174,7 @@ test('random viewers get the same answers, order and scores, whatever goes', asy
     kind: fc.constantFrom('search', 'search', 'search', 'suggest', 'similar'),
     at: fc.nat({ max: stock.length - 1 }),
   })
-  for (const change of sampled(changes, 8)) {
+  for (const change of sampled(changes, 16)) {
     const { dataset, objectId } = stock[change.at] as (typeof stock)[number]
     const { datasetId } = dataset
     if (change.what === 'take') shelves.set(objectId as never, 'taken_down_at', 1)
