@@ -1,7 +1,6 @@
 // What is read quickly does not wait behind what takes long, and tenants take turns.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { asOpenFile, holdReaders } from '../support/held-reader.ts'
 import { leanSettings as settings } from '../support/lean-settings.ts'
 import { makeImagePdf } from '../support/make-pdf.ts'
 import { approve, indexed, type Market, stage, type Upload, until } from '../support/market.ts'
@@ -9,13 +8,13 @@ import { putMarketInto } from '../support/market-folder.ts'
 import { signUp } from '../support/open-test-app.ts'
 import { pictureOf } from '../support/picture.ts'
 import { runServer } from '../support/run-server.ts'
+import { columnText } from '../support/scanned-page.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
 
-const picture = await pictureOf('Forty barrels of wax.')
-const scan = (pages: number) => makeImagePdf(Array.from({ length: pages }, () => ({ picture })))
-/** Whoever reads a scan is held, for as long as the machine takes for all others. */
-const patient = { ...settings, KONTOR_EXTRACT_SECONDS: '600' }
+const dense = await pictureOf(columnText)
+const scan = (pages: number, picture = dense) =>
+  makeImagePdf(Array.from({ length: pages }, () => ({ picture })))
 const note = (text: string) => ({ filename: 'note.txt', bytes: Buffer.from(text) })
 
 /** The same market, as another provider sees it. */
@@ -37,7 +36,7 @@ function onlyIn(look: ReturnType<typeof watchDatabase>, lane: string, count: num
 
 test('a note is found while another tenant’s scans are read, through a kill', async () => {
   using folder = temporaryFolder()
-  const place = { dir: folder.path, settings: patient }
+  const place = { dir: folder.path, settings }
   const { at } = await putMarketInto(folder.path)
   await using first = await runServer(place)
   const market = at(first)
@@ -49,14 +48,11 @@ test('a note is found while another tenant’s scans are read, through a kill', 
     ['one.pdf', 2],
     ['two.pdf', 1],
   ] as const) {
-    const bytes = asOpenFile(await scan(pages))
-    const file = { filename, contentType: 'application/pdf', bytes }
+    const file = { filename, contentType: 'application/pdf', bytes: await scan(pages) }
     scans.push(await stage(market, file))
   }
   for (const upload of scans) await approve(market, upload)
   await until('both wait for recognition', () => onlyIn(look, 'ocr', 2) || undefined)
-  using before = holdReaders(first)
-  await before.held
 
   const early = await stage(neighbour, note('The ferryman keeps a heron.'))
   await approve(neighbour, early)
@@ -66,15 +62,11 @@ test('a note is found while another tenant’s scans are read, through a kill', 
   assert.ok(onlyIn(look, 'ocr', 2), 'the scans are still being read')
 
   await first.kill()
-  before.goOn()
-  await using second = await runServer({ ...place, port: first.port })
-  using reading = holdReaders(second)
-  await reading.held
+  await using _second = await runServer({ ...place, port: first.port })
   const late = await stage(neighbour, note('The ferryman keeps a cormorant.'))
   await approve(neighbour, late)
   await indexed(neighbour, late)
   assert.ok(onlyIn(look, 'ocr', 2), 'they are where they were')
-  reading.goOn()
   for (const upload of scans) await indexed(market, upload)
   const read = "SELECT count(DISTINCT object_id || ' ' || page) FROM passage WHERE kind = 'ocr'"
   assert.is(look.value(read), 3)
@@ -87,7 +79,7 @@ test('of two tenants’ scans one of each is read in turn', async () => {
   const market = at(server)
   const neighbour = await beside(market, 'Neighbour')
   using look = watchDatabase(folder.path)
-  const bytes = await scan(1)
+  const bytes = await scan(1, await pictureOf('Forty barrels of wax.'))
   const file = { filename: 'scan.pdf', contentType: 'application/pdf', bytes }
   const many: Upload[] = []
   for (let i = 0; i < 4; i++) many.push(await stage(market, file))

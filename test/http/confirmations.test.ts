@@ -8,10 +8,7 @@ import { openMarket, stage } from '../support/market.ts'
 import { type Answer, openTestApp, type Party, password, signUp } from '../support/open-test-app.ts'
 import { manualPage, sectionOf } from '../support/readme.ts'
 import { addPasskey, addTotp, codeOf, logInWith } from '../support/second-factors.ts'
-import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-
-const together = shared(() => lean())
 
 const lean = (config: object = {}) =>
   openTestApp({ config, parts: { jobs: false, workers: false } })
@@ -40,32 +37,30 @@ test('the manual has the same table', () => {
   assert.equal(ids, Object.keys(confirmations).sort())
 })
 
-together.fact(
-  'a browser is asked after ten minutes, by the password of who has no factor',
-  async (app) => {
-    const ada = await app.signUp('Ada')
-    const page = openPage(app)
-    await page.logIn(ada.email)
-    const make = () => page.call('POST', '/v1/api-keys', writing)
-    app.clock.advance({ seconds: 600 })
-    assert.is((await make()).status, 201)
-    app.clock.advance({ seconds: 1 })
-    const { status, body } = await make()
-    assert.equal(
-      [status, body.error.details],
-      [403, { reason: 'confirmation_required', means: ['password'] }],
-    )
-    assert.is((await page.call('POST', '/v1/api-keys', reading)).status, 201)
-    const confirm = (sent: object) => page.call('POST', '/console/session/confirm', { body: sent })
-    assert.equal(told(await confirm({ password: 'wrong' })), [400, 'wrong_password'])
-    assert.equal(told(await confirm({ code: '000000' })), [400, 'required'])
-    assert.equal(told(await make()), refused)
-    const confirmed = await confirm({ password })
-    const until = new Date(app.clock.nowMs() + 600_000).toISOString()
-    assert.equal(confirmed.body.data, { confirmed_until: until })
-    assert.is((await make()).status, 201)
-  },
-)
+test('a browser is asked after ten minutes, by the password of who has no factor', async () => {
+  await using app = await lean()
+  const ada = await app.signUp('Ada')
+  const page = openPage(app)
+  await page.logIn(ada.email)
+  const make = () => page.call('POST', '/v1/api-keys', writing)
+  app.clock.advance({ seconds: 600 })
+  assert.is((await make()).status, 201)
+  app.clock.advance({ seconds: 1 })
+  const { status, body } = await make()
+  assert.equal(
+    [status, body.error.details],
+    [403, { reason: 'confirmation_required', means: ['password'] }],
+  )
+  assert.is((await page.call('POST', '/v1/api-keys', reading)).status, 201)
+  const confirm = (sent: object) => page.call('POST', '/console/session/confirm', { body: sent })
+  assert.equal(told(await confirm({ password: 'wrong' })), [400, 'wrong_password'])
+  assert.equal(told(await confirm({ code: '000000' })), [400, 'required'])
+  assert.equal(told(await make()), refused)
+  const confirmed = await confirm({ password })
+  const until = new Date(app.clock.nowMs() + 600_000).toISOString()
+  assert.equal(confirmed.body.data, { confirmed_until: until })
+  assert.is((await make()).status, 201)
+})
 
 test('a program with a bearer and no factor goes on; one with a factor is asked', async () => {
   await using app = await lean()
@@ -156,24 +151,22 @@ test('wrong answers are counted by session', async () => {
   assert.is((await confirm({ password })).status, 429)
 })
 
-together.fact(
-  'reviewing what is of the own tenant asks, and what is of others does not',
-  async (app) => {
-    const admin = await app.admin()
-    await addTotp(app, admin)
-    app.clock.advance(later)
-    const approve = (tenant: string) =>
-      app.call('POST', `/v1/admin/review/objects/${tenant}/obj_x/approve`, {
-        as: admin.token,
-        body: {},
-      })
-    assert.equal(told(await approve(admin.tenantId)), refused)
-    assert.equal(told(await approve('tnt_other')), [404, 'not_found'])
-    const path = '/v1/admin/staged-objects/obj_x/approve'
-    const staged = await app.call('POST', path, { as: admin.token, body: {} })
-    assert.equal(told(staged), [404, 'not_found'])
-  },
-)
+test('reviewing what is of the own tenant asks, and what is of others does not', async () => {
+  await using app = await lean()
+  const admin = await app.admin()
+  await addTotp(app, admin)
+  app.clock.advance(later)
+  const approve = (tenant: string) =>
+    app.call('POST', `/v1/admin/review/objects/${tenant}/obj_x/approve`, {
+      as: admin.token,
+      body: {},
+    })
+  assert.equal(told(await approve(admin.tenantId)), refused)
+  assert.equal(told(await approve('tnt_other')), [404, 'not_found'])
+  const path = '/v1/admin/staged-objects/obj_x/approve'
+  const staged = await app.call('POST', path, { as: admin.token, body: {} })
+  assert.equal(told(staged), [404, 'not_found'])
+})
 
 test('reviews that name no tenant ask where the object is of the own one', async () => {
   await using app = await lean()

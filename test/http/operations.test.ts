@@ -8,17 +8,14 @@ import { openSpanRing } from '../../src/base/span-ring.ts'
 import { listen } from '../support/event-reader.ts'
 import { openTestApp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
-import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { mountsWithWork, workInProgress } from '../support/work-in-progress.ts'
-
-const withTestApp = shared(() => openTestApp())
-const withCollector = shared(() => openCollector())
 
 const token = 'a token of enough length'.replaceAll(' ', '-')
 const bearer = { authorization: `Bearer ${token}` }
 
-withTestApp.fact('/livez and /readyz answer while the server serves', async (app) => {
+test('/livez and /readyz answer while the server serves', async () => {
+  await using app = await openTestApp()
   const answers = await Promise.all(['/livez', '/readyz'].map((path) => app.call('GET', path)))
   assert.equal(
     answers.map(({ status, body }) => [status, body.status]),
@@ -29,7 +26,8 @@ withTestApp.fact('/livez and /readyz answer while the server serves', async (app
   )
 })
 
-withTestApp.fact('without a token in the settings there is no /metrics', async (app) => {
+test('without a token in the settings there is no /metrics', async () => {
+  await using app = await openTestApp()
   assert.is((await app.call('GET', '/metrics', { headers: bearer })).status, 404)
 })
 
@@ -105,21 +103,19 @@ async function openCollector() {
   }
 }
 
-withCollector.fact(
-  'traces go to the collector of the settings, without what was searched for',
-  async (collector) => {
-    {
-      await using app = await openTestApp({ config: { traceUrl: collector.url } })
-      const { headers } = await app.call('GET', '/search?q=very-private-words')
-      assert.ok(headers.get('x-request-id'))
-    }
-    const sent = collector.received.map(({ body }) => body).join('')
-    assert.is(collector.received[0]?.path, '/v1/traces')
-    assert.match(sent, 'GET /search')
-    assert.match(sent, 'kontor.request_id')
-    assert.not.match(sent, 'very-private-words')
-  },
-)
+test('traces go to the collector of the settings, without what was searched for', async () => {
+  await using collector = await openCollector()
+  {
+    await using app = await openTestApp({ config: { traceUrl: collector.url } })
+    const { headers } = await app.call('GET', '/search?q=very-private-words')
+    assert.ok(headers.get('x-request-id'))
+  }
+  const sent = collector.received.map(({ body }) => body).join('')
+  assert.is(collector.received[0]?.path, '/v1/traces')
+  assert.match(sent, 'GET /search')
+  assert.match(sent, 'kontor.request_id')
+  assert.not.match(sent, 'very-private-words')
+})
 
 test('a collector that is gone costs nothing but its traces', async () => {
   await using app = await openTestApp({ config: { traceUrl: 'http://127.0.0.1:9' } })
@@ -204,24 +200,22 @@ test('what is remembered of traces has a bound', () => {
   assert.is(spans[0]?.requestId, 'req_999')
 })
 
-withCollector.fact(
-  'the log has the id of the trace, also of one that begins here',
-  async (collector) => {
-    using folder = temporaryFolder()
-    await using server = await runServer({
-      dir: folder.path,
-      settings: { KONTOR_TRACE_URL: collector.url },
-    })
-    const headers = { traceparent: `00-${traceId}-${callersSpan}-01` }
-    await fetch(`${server.url}/health`, { headers })
-    await fetch(`${server.url}/livez`)
-    const { output } = await server.stop()
-    const entries = output.split('\n').filter((line) => line.includes('"msg":"request"'))
-    const logged = entries.map((line) => JSON.parse(line) as { route: string; trace_id: string })
-    assert.is(logged.find(({ route }) => route === '/health')?.trace_id, traceId)
-    const begun = spansIn(collector.received).find(({ name }) => name === 'GET /livez')
-    assert.is(logged.find(({ route }) => route === '/livez')?.trace_id, begun?.traceId)
-  },
-)
+test('the log has the id of the trace, also of one that begins here', async () => {
+  await using collector = await openCollector()
+  using folder = temporaryFolder()
+  await using server = await runServer({
+    dir: folder.path,
+    settings: { KONTOR_TRACE_URL: collector.url },
+  })
+  const headers = { traceparent: `00-${traceId}-${callersSpan}-01` }
+  await fetch(`${server.url}/health`, { headers })
+  await fetch(`${server.url}/livez`)
+  const { output } = await server.stop()
+  const entries = output.split('\n').filter((line) => line.includes('"msg":"request"'))
+  const logged = entries.map((line) => JSON.parse(line) as { route: string; trace_id: string })
+  assert.is(logged.find(({ route }) => route === '/health')?.trace_id, traceId)
+  const begun = spansIn(collector.received).find(({ name }) => name === 'GET /livez')
+  assert.is(logged.find(({ route }) => route === '/livez')?.trace_id, begun?.traceId)
+})
 
 test.run()

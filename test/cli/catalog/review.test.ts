@@ -7,11 +7,9 @@ import { reviewReject } from '../../../src/cli/catalog/review-reject.ts'
 import type { FolderCommand } from '../../../src/cli/command.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
 import { refusal } from '../../support/refusal.ts'
-import { shared } from '../../support/shared.ts'
 
-const together = shared(() => openTestProvider())
-
-together.fact('review list shows what waits, the oldest first', async (provider) => {
+test('review list shows what waits, the oldest first', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset({ name: 'Checks' })
   const first = await provider.staged(mine)
   const second = await provider.staged(mine, { filename: 'second.txt' })
@@ -99,7 +97,8 @@ test('review approve --all asks about what cannot be indexed, and else leaves it
   assert.equal(all.lines, ['Approved: 1 (1 text/plain).'])
 })
 
-together.fact('more uploads than a page holds are all approved', async (provider) => {
+test('more uploads than a page holds are all approved', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset()
   const model = await provider.staged(mine)
   copyStaged(provider, { objectId: model, times: 204 })
@@ -107,7 +106,8 @@ together.fact('more uploads than a page holds are all approved', async (provider
   assert.equal(lines, ['Approved: 205 (205 text/plain).'])
 })
 
-together.fact('review approve and reject take one upload', async (provider) => {
+test('review approve and reject take one upload', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset()
   const [first, second] = [await provider.staged(mine), await provider.staged(mine)]
   await reviewApprove.act(provider, { object: first })
@@ -116,7 +116,8 @@ together.fact('review approve and reject take one upload', async (provider) => {
   assert.is(stateOf(provider, second), 'rejected rejected operator')
 })
 
-together.fact('the audit log names the operator', async (provider) => {
+test('the audit log names the operator', async () => {
+  await using provider = await openTestProvider()
   const objectId = await provider.staged(await provider.dataset())
   await reviewReject.act(provider, { object: objectId, reason: 'blurred' })
   const row = provider.store.raw
@@ -136,7 +137,8 @@ together.fact('the audit log names the operator', async (provider) => {
   })
 })
 
-together.fact('what is decided already is reported, and the command fails', async (provider) => {
+test('what is decided already is reported, and the command fails', async () => {
+  await using provider = await openTestProvider()
   const object = await provider.approved(await provider.dataset())
   const { lines, failed } = await reviewApprove.act(provider, { object })
   assert.equal(lines, [`${object}: This object is approved already.`, 'Approved: 0.'])
@@ -156,7 +158,8 @@ const refusals: [command: FolderCommand, values: Record<string, string | true>, 
 ]
 
 for (const [command, values, says] of refusals) {
-  together.fact(`${command.name} with ${JSON.stringify(values)} is refused`, async (provider) => {
+  test(`${command.name} with ${JSON.stringify(values)} is refused`, async () => {
+    await using provider = await openTestProvider()
     assert.is((await refusal(command.act(provider, values))).message, says)
   })
 }

@@ -12,9 +12,6 @@ import { handshake, withMeta } from '../../support/mcp.ts'
 import { content, openTestMcp, type TestMcp } from '../../support/open-test-mcp.ts'
 import { program } from '../../support/program.ts'
 import { runCommand } from '../../support/run-command.ts'
-import { shared } from '../../support/shared.ts'
-
-const together = shared(() => openTestMcp())
 
 const { command, args: before, env: ownEnv } = program([])
 const args = [...before, 'mcp']
@@ -47,7 +44,8 @@ const call = (id: number | string, query: string) => ({
   params: { name: 'search', arguments: { query } },
 })
 
-together.fact('the client of sdk 1.32 works through the bridge', async (mcp) => {
+test('the client of sdk 1.32 works through the bridge', async () => {
+  await using mcp = await openTestMcp()
   const client = new Client1({ name: 'test', version: '1' })
   const transport = new Transport1({
     command,
@@ -62,7 +60,8 @@ together.fact('the client of sdk 1.32 works through the bridge', async (mcp) => 
   await client.close()
 })
 
-together.fact('the client of 2.4 works through the bridge with 2026-07-28', async (mcp) => {
+test('the client of 2.4 works through the bridge with 2026-07-28', async () => {
+  await using mcp = await openTestMcp()
   const mode = { pin: '2026-07-28' } as const
   const versionNegotiation = { mode, probe: { timeoutMs: patienceMs } }
   const client = new Client2({ name: 'test', version: '1' }, { versionNegotiation })
@@ -82,38 +81,29 @@ together.fact('the client of 2.4 works through the bridge with 2026-07-28', asyn
   await client.close()
 })
 
-together.fact(
-  'at the end of the input what was asked is answered, then the command ends',
-  async (mcp) => {
-    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
-    const input = lines(
-      handshake('2025-06-18'),
-      initialized,
-      call(2, 'boiler'),
-      '',
-      call('c', '"x'),
-    )
-    const { code, answers } = await run(mcp, input.slice(0, -1))
-    assert.is(code, 0)
-    assert.equal(answers.map(({ id }) => String(id)).sort(), ['1', '2', 'c'])
-  },
-)
+test('at the end of the input what was asked is answered, then the command ends', async () => {
+  await using mcp = await openTestMcp()
+  const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const input = lines(handshake('2025-06-18'), initialized, call(2, 'boiler'), '', call('c', '"x'))
+  const { code, answers } = await run(mcp, input.slice(0, -1))
+  assert.is(code, 0)
+  assert.equal(answers.map(({ id }) => String(id)).sort(), ['1', '2', 'c'])
+})
 
-together.fact(
-  'as a process it says nothing of its own and ends with 0 when its input does',
-  async (mcp) => {
-    const env = environmentOf(mcp)
-    const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
-    const ended = once(child, 'close')
-    child.stdin.end(lines(call(1, 'boiler')))
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-    assert.equal([await ended, stderr], [[0, null], ''])
-    assert.is(JSON.parse(stdout).result.structuredContent.total, 1)
-    assert.is(stdout.indexOf('\n'), stdout.length - 1)
-  },
-)
+test('as a process it says nothing of its own and ends with 0 when its input does', async () => {
+  await using mcp = await openTestMcp()
+  const env = environmentOf(mcp)
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  child.stdin.end(lines(call(1, 'boiler')))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  assert.equal([await ended, stderr], [[0, null], ''])
+  assert.is(JSON.parse(stdout).result.structuredContent.total, 1)
+  assert.is(stdout.indexOf('\n'), stdout.length - 1)
+})
 
-together.fact('a character may come in two pieces', async (mcp) => {
+test('a character may come in two pieces', async () => {
+  await using mcp = await openTestMcp()
   const bytes = Buffer.from(lines(call('ä', 'boiler')))
   const cut = bytes.indexOf('ä') + 1
   const input = [bytes.subarray(0, cut), bytes.subarray(cut)]
@@ -124,13 +114,15 @@ together.fact('a character may come in two pieces', async (mcp) => {
   )
 })
 
-together.fact('the other line ends of Unicode end no message', async (mcp) => {
+test('the other line ends of Unicode end no message', async () => {
+  await using mcp = await openTestMcp()
   const { answers } = await run(mcp, lines(call(1, 'boiler\u2028')))
   assert.is(answers.length, 1)
   assert.is(answers[0]?.id, 1)
 })
 
-together.fact('a line that is no message is a parse error', async (mcp) => {
+test('a line that is no message is a parse error', async () => {
+  await using mcp = await openTestMcp()
   const { answers } = await run(mcp, lines('{bad', '5', call(2, 'boiler')))
   assert.equal(answers.map(({ id, error }) => [id, error?.code]).slice(0, 2), [
     [null, -32_700],
@@ -144,17 +136,15 @@ const refused: [name: string, key: string, says: RegExp][] = [
 ]
 
 for (const [name, key, says] of refused) {
-  together.fact(
-    `${name} is an error for each request, and nothing for notifications`,
-    async (mcp) => {
-      const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
-      const { code, answers } = await run({ url: mcp.url, key }, lines(initialized, call(3, 'x')))
-      assert.is(code, 0)
-      assert.is(answers.length, 1)
-      assert.is(answers[0]?.id, 3)
-      assert.match(answers[0]?.error?.message ?? '', says)
-    },
-  )
+  test(`${name} is an error for each request, and nothing for notifications`, async () => {
+    await using mcp = await openTestMcp()
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const { code, answers } = await run({ url: mcp.url, key }, lines(initialized, call(3, 'x')))
+    assert.is(code, 0)
+    assert.is(answers.length, 1)
+    assert.is(answers[0]?.id, 3)
+    assert.match(answers[0]?.error?.message ?? '', says)
+  })
 }
 
 test('a server that is not there is an error for each request', async () => {
@@ -165,7 +155,8 @@ test('a server that is not there is an error for each request', async () => {
   assert.match(answers[0]?.error?.message ?? '', /9 cannot be reached: /)
 })
 
-together.fact('an error about the message as a whole gets the id of its request', async (mcp) => {
+test('an error about the message as a whole gets the id of its request', async () => {
+  await using mcp = await openTestMcp()
   const params = { ...withMeta({}, '2026-07-28'), name: 'search', arguments: {} }
   const meta = { 'io.modelcontextprotocol/protocolVersion': '2027-01-01' }
   const message = { ...call(4, 'x'), params: { ...params, _meta: meta } }
@@ -175,7 +166,8 @@ together.fact('an error about the message as a whole gets the id of its request'
   assert.ok(answers[0]?.error)
 })
 
-together.fact('what is cancelled is not answered', async (mcp) => {
+test('what is cancelled is not answered', async () => {
+  await using mcp = await openTestMcp()
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   const { code, answers } = await run(mcp, lines(call(1, 'boiler'), cancel, call(2, 'boiler')))
   assert.is(code, 0)

@@ -2,10 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestApp } from '../../support/open-test-app.ts'
-import { shared } from '../../support/shared.ts'
 import { openShelves } from '../../support/shelves.ts'
-
-const together = shared(() => openMarket())
 
 async function openMarket() {
   const app = await openTestApp()
@@ -18,7 +15,8 @@ async function openMarket() {
   return { app, shelves, provider, list, [Symbol.asyncDispose]: close }
 }
 
-together.fact('own assets only, newest first, in every state', async (market) => {
+test('own assets only, newest first, in every state', async () => {
+  await using market = await openMarket()
   const { app, shelves, provider } = market
   const dataset = shelves.dataset(provider.tenantId)
   const states = ['indexed', 'queued', 'failed']
@@ -94,7 +92,8 @@ const refused: [query: string, message: RegExp][] = [
   ['status=failed&status=failed', /^status must be given only once/],
 ]
 
-together.fact('what is malformed is refused with its parameter', async (market) => {
+test('what is malformed is refused with its parameter', async () => {
+  await using market = await openMarket()
   for (const [query, message] of refused) {
     const { status, body } = await market.list(query)
     assert.equal([status, body.code], [400, 'bad_request'], query)
@@ -102,13 +101,15 @@ together.fact('what is malformed is refused with its parameter', async (market) 
   }
 })
 
-together.fact('the list needs a key with the scope of searching', async (market) => {
+test('the list needs a key with the scope of searching', async () => {
+  await using market = await openMarket()
   const key = await market.app.key(market.provider, { scopes: ['datasets:read'] })
   assert.is((await market.list('', {})).status, 401)
   assert.is((await market.list('', { 'x-api-key': key })).status, 403)
 })
 
-together.fact('a key with an allow list sees its datasets only', async (market) => {
+test('a key with an allow list sees its datasets only', async () => {
+  await using market = await openMarket()
   const { app, shelves, provider } = market
   const [one, two] = [shelves.dataset(provider.tenantId), shelves.dataset(provider.tenantId)]
   await shelves.object(one, [])

@@ -9,9 +9,6 @@ import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 import { topUpSteps } from '../../support/payment-steps.ts'
 import { refusal } from '../../support/refusal.ts'
 import { sha256 } from '../../support/sha256.ts'
-import { shared } from '../../support/shared.ts'
-
-const together = shared(() => openTestShop())
 
 const delivered = [
   'content-type',
@@ -41,20 +38,19 @@ const expectedHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-together.fact(
-  'a fetch answers 200 with the bytes and what they are, without a credential',
-  async (shop) => {
-    const link = await shop.link(await shop.offer({ filename: 'report.txt' }))
-    const answer = await shop.call('GET', link)
-    assert.is(answer.status, 200)
-    assert.is(answer.bytes.toString(), 'the content')
-    assert.equal(headersOf(answer), expectedHeaders)
-    assert.is(shop.credits(shop.buyer.tenantId), 75)
-    assertLedgerBalances(shop)
-  },
-)
+test('a fetch answers 200 with the bytes and what they are, without a credential', async () => {
+  await using shop = await openTestShop()
+  const link = await shop.link(await shop.offer({ filename: 'report.txt' }))
+  const answer = await shop.call('GET', link)
+  assert.is(answer.status, 200)
+  assert.is(answer.bytes.toString(), 'the content')
+  assert.equal(headersOf(answer), expectedHeaders)
+  assert.is(shop.credits(shop.buyer.tenantId), 75)
+  assertLedgerBalances(shop)
+})
 
-together.fact('a file name beyond ASCII comes in both forms of RFC 6266', async (shop) => {
+test('a file name beyond ASCII comes in both forms of RFC 6266', async () => {
+  await using shop = await openTestShop()
   const answer = await shop.call('GET', await shop.link(await shop.offer({ filename: 'Ρώμη.txt' })))
   assert.is(
     answer.headers.get('content-disposition'),
@@ -87,7 +83,8 @@ test('a client that has gone before anything was charged is charged nothing', as
   assert.is((await shop.call('GET', link)).bytes.toString(), 'the content')
 })
 
-together.fact('a large file arrives whole', async (shop) => {
+test('a large file arrives whole', async () => {
+  await using shop = await openTestShop()
   const bytes = Buffer.alloc(3_000_000, 'kontor ')
   const { bytes: got } = await shop.call('GET', await shop.link(await shop.offer({ bytes })))
   assert.ok(got.equals(bytes))

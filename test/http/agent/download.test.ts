@@ -7,28 +7,24 @@ import { openTestShop, type TestShop } from '../../support/open-test-shop.ts'
 import { allowanceStep, topUpSteps } from '../../support/payment-steps.ts'
 import { shared } from '../../support/shared.ts'
 
-const together = shared(() => openTestShop())
-
-together.fact(
-  'minting answers 200 with the link, its price and its life, and costs nothing',
-  async (shop) => {
-    const asset = await shop.offer({ bytes: Buffer.from('twelve bytes') })
-    const { status, body } = await shop.mint(asset)
-    assert.is(status, 200)
-    assert.ok(body.url.startsWith(`${shop.url}/dl/`))
-    assert.match(body.url, /\/dl\/[A-Za-z0-9_-]{43}$/)
-    assert.equal(body, {
-      url: body.url,
-      ttl_seconds: 900,
-      expires_at: isoOf(shop.clock.nowMs() + 900_000),
-      estimated_credits: 25,
-      available_credits: 100,
-      size_bytes: 12,
-    })
-    assert.is(shop.credits(shop.buyer.tenantId), 100)
-    assertLedgerBalances(shop)
-  },
-)
+test('minting answers 200 with the link, its price and its life, and costs nothing', async () => {
+  await using shop = await openTestShop()
+  const asset = await shop.offer({ bytes: Buffer.from('twelve bytes') })
+  const { status, body } = await shop.mint(asset)
+  assert.is(status, 200)
+  assert.ok(body.url.startsWith(`${shop.url}/dl/`))
+  assert.match(body.url, /\/dl\/[A-Za-z0-9_-]{43}$/)
+  assert.equal(body, {
+    url: body.url,
+    ttl_seconds: 900,
+    expires_at: isoOf(shop.clock.nowMs() + 900_000),
+    estimated_credits: 25,
+    available_credits: 100,
+    size_bytes: 12,
+  })
+  assert.is(shop.credits(shop.buyer.tenantId), 100)
+  assertLedgerBalances(shop)
+})
 
 test('the link starts with the configured address, whatever Host says', async () => {
   await using shop = await openTestShop({ config: { allowedHosts: 'evil.example' } })
@@ -45,7 +41,8 @@ test('a file over the limit is minted with a warning', async () => {
   assert.match(body.warning, /over the download limit of 5 bytes/)
 })
 
-together.fact('a key in the header x-api-key mints too', async (shop) => {
+test('a key in the header x-api-key mints too', async () => {
+  await using shop = await openTestShop()
   const body = { asset_id: await shop.offer() }
   const headers = { 'x-api-key': shop.key }
   assert.is((await shop.call('POST', '/download', { headers, body })).status, 200)

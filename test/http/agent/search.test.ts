@@ -6,8 +6,6 @@ import { allowanceStep } from '../../support/payment-steps.ts'
 import { shared } from '../../support/shared.ts'
 import { openShelves } from '../../support/shelves.ts'
 
-const together = shared(() => openMarket())
-
 type Settings = NonNullable<Parameters<typeof openTestApp>[0]>['config']
 
 /** A provider with a listed and a private dataset, and a buyer with a key. */
@@ -155,43 +153,39 @@ const refused: [query: string, message: string | RegExp][] = [
   ['q=a&request_id=', 'request_id must not be empty.'],
 ]
 
-together.fact(
-  'what is malformed is refused with its parameter, and counts nothing',
-  async (market) => {
-    for (const [query, message] of refused) {
-      const { status, body, headers } = await market.search(query)
-      const { code, request_id, message: says, ...others } = body
-      assert.equal([status, code, others], [400, 'bad_request', {}], query)
-      assert.is(request_id, headers.get('x-request-id'))
-      if (typeof message === 'string') assert.is(says, message, query)
-      else assert.match(says, message, query)
-    }
-    const rows = market.app.store.raw.prepare('SELECT count(*) FROM search_activity').pluck().get()
-    assert.is(rows, 0)
-  },
-)
+test('what is malformed is refused with its parameter, and counts nothing', async () => {
+  await using market = await openMarket()
+  for (const [query, message] of refused) {
+    const { status, body, headers } = await market.search(query)
+    const { code, request_id, message: says, ...others } = body
+    assert.equal([status, code, others], [400, 'bad_request', {}], query)
+    assert.is(request_id, headers.get('x-request-id'))
+    if (typeof message === 'string') assert.is(says, message, query)
+    else assert.match(says, message, query)
+  }
+  const rows = market.app.store.raw.prepare('SELECT count(*) FROM search_activity').pluck().get()
+  assert.is(rows, 0)
+})
 
-together.fact(
-  'a retry with the same request id is billed once; the header wins',
-  async (market) => {
-    const { store } = market.app
-    const billed = () =>
-      store.raw.prepare(`SELECT request_id, billed FROM search_activity ORDER BY 1, 2`).raw().all()
-    await market.search('q=boiler&request_id=one')
-    await market.search('q=boiler&request_id=one')
-    await market.search('q=boiler&request_id=one', { 'x-request-id': 'two' })
-    await market.search('q=turbine&request_id=one')
-    assert.equal(billed(), [
-      ['one', 0],
-      ['one', 1],
-      ['one', 1],
-      ['two', 1],
-    ])
-    const long = await market.search('q=boiler', { 'x-request-id': 'x'.repeat(256) })
-    assert.is(long.status, 400)
-    assert.is(long.body.message, 'x-request-id must have at most 255 characters.')
-  },
-)
+test('a retry with the same request id is billed once; the header wins', async () => {
+  await using market = await openMarket()
+  const { store } = market.app
+  const billed = () =>
+    store.raw.prepare(`SELECT request_id, billed FROM search_activity ORDER BY 1, 2`).raw().all()
+  await market.search('q=boiler&request_id=one')
+  await market.search('q=boiler&request_id=one')
+  await market.search('q=boiler&request_id=one', { 'x-request-id': 'two' })
+  await market.search('q=turbine&request_id=one')
+  assert.equal(billed(), [
+    ['one', 0],
+    ['one', 1],
+    ['one', 1],
+    ['two', 1],
+  ])
+  const long = await market.search('q=boiler', { 'x-request-id': 'x'.repeat(256) })
+  assert.is(long.status, 400)
+  assert.is(long.body.message, 'x-request-id must have at most 255 characters.')
+})
 
 reading.fact('who may search', async (market) => {
   const { app, keys, buyer } = market
@@ -263,7 +257,8 @@ test('a spent month answers 402 with the documented body', async () => {
   })
 })
 
-together.fact('a revoked key fails at once', async (market) => {
+test('a revoked key fails at once', async () => {
+  await using market = await openMarket()
   const { app, buyer } = market
   const listed = await app.call('GET', '/v1/api-keys', { as: buyer.token })
   const id = listed.body.data.api_keys[0].api_key_id

@@ -12,10 +12,6 @@ import {
   uploadAsset,
 } from '../../support/licences.ts'
 import type { Party, TestApp, TestAppOptions } from '../../support/open-test-app.ts'
-import { shared } from '../../support/shared.ts'
-
-const withParties = shared(() => openParties())
-const withOffer = shared(() => openOffer())
 
 const notOnOffer = {
   detail: 'Asset not found or not available for download',
@@ -50,45 +46,44 @@ async function openOffer(config: TestAppOptions['config'] = {}) {
   return Object.assign(app, found)
 }
 
-withParties.fact(
-  'a licence is bought once: payment, fee, earnings, histories, bytes',
-  async (app) => {
-    const [anna, ben] = app.people
-    const assetId = await licensedAsset(app, anna, { price: 1.5 })
-    await fund(app, ben, 2)
-    const { status, body } = await buy(app, ben, assetId)
-    assert.is(status, 200)
-    assert.equal([body.transaction.amount_paid, body.transaction.platform_fee], [1.5, 0.0375])
-    assert.is(body.transaction.buyer_id, ben.userId)
-    const bytes = await app.call('GET', body.download_url)
-    assert.is(bytes.bytes.toString(), sentences.repeat(3))
-    assert.equal(await balanceOf(app, ben), { balance: 0.5, total_earned: 0, total_spent: 1.5 })
-    assert.equal(await balanceOf(app, anna), {
-      balance: 1.4625,
-      total_earned: 1.4625,
-      total_spent: 0,
-    })
-    const again = await buy(app, ben, assetId)
-    assert.equal([again.status, again.body.transaction.amount_paid], [200, 0])
-    assert.is((await balanceOf(app, ben)).balance, 0.5)
-    const mine = await app.call('GET', '/microip/downloads', { as: ben.token })
-    assert.equal([mine.body.total, mine.body.items[1].amount_paid], [2, 1.5])
-    const { body: bought } = await app.call('GET', '/v1/licences', { as: ben.token })
-    const [licence] = bought.data.licences
-    assert.equal(
-      [bought.data.total, licence.asset_id, licence.name],
-      [1, assetId, 'Heat pumps in old houses'],
-    )
-    const { license_type, price_lamports, fee_lamports } = licence
-    assert.equal([license_type, price_lamports, fee_lamports], ['standard', 1.5e9, 0.0375e9])
-    assert.is((await app.call('GET', '/v1/licences', { as: anna.token })).body.data.total, 0)
-    const sales = await app.call('GET', `/microip/${assetId}/downloads`, { as: anna.token })
-    assert.is(sales.body.items[1].transaction_hash, body.transaction.transaction_hash)
-    assertLedgerBalances(app)
-  },
-)
+test('a licence is bought once: payment, fee, earnings, histories, bytes', async () => {
+  await using app = await openParties()
+  const [anna, ben] = app.people
+  const assetId = await licensedAsset(app, anna, { price: 1.5 })
+  await fund(app, ben, 2)
+  const { status, body } = await buy(app, ben, assetId)
+  assert.is(status, 200)
+  assert.equal([body.transaction.amount_paid, body.transaction.platform_fee], [1.5, 0.0375])
+  assert.is(body.transaction.buyer_id, ben.userId)
+  const bytes = await app.call('GET', body.download_url)
+  assert.is(bytes.bytes.toString(), sentences.repeat(3))
+  assert.equal(await balanceOf(app, ben), { balance: 0.5, total_earned: 0, total_spent: 1.5 })
+  assert.equal(await balanceOf(app, anna), {
+    balance: 1.4625,
+    total_earned: 1.4625,
+    total_spent: 0,
+  })
+  const again = await buy(app, ben, assetId)
+  assert.equal([again.status, again.body.transaction.amount_paid], [200, 0])
+  assert.is((await balanceOf(app, ben)).balance, 0.5)
+  const mine = await app.call('GET', '/microip/downloads', { as: ben.token })
+  assert.equal([mine.body.total, mine.body.items[1].amount_paid], [2, 1.5])
+  const { body: bought } = await app.call('GET', '/v1/licences', { as: ben.token })
+  const [licence] = bought.data.licences
+  assert.equal(
+    [bought.data.total, licence.asset_id, licence.name],
+    [1, assetId, 'Heat pumps in old houses'],
+  )
+  const { license_type, price_lamports, fee_lamports } = licence
+  assert.equal([license_type, price_lamports, fee_lamports], ['standard', 1.5e9, 0.0375e9])
+  assert.is((await app.call('GET', '/v1/licences', { as: anna.token })).body.data.total, 0)
+  const sales = await app.call('GET', `/microip/${assetId}/downloads`, { as: anna.token })
+  assert.is(sales.body.items[1].transaction_hash, body.transaction.transaction_hash)
+  assertLedgerBalances(app)
+})
 
-withOffer.fact('the purchase is on the chain, with a receipt for both sides', async (app) => {
+test('the purchase is on the chain, with a receipt for both sides', async () => {
+  await using app = await openOffer()
   const { assetId, people } = app
   const [anna, ben] = people
   await fund(app, ben, 2)
@@ -180,28 +175,26 @@ test('an exclusive licence is sold once in a race, and then seen by two alone', 
   assertLedgerBalances(app)
 })
 
-withParties.fact(
-  'exclusive is refused after a licence or a download on Surface A was sold',
-  async (app) => {
-    const [anna, ben, cleo] = app.people
-    const form = { is_public: 'true' }
-    const sold = await licensedAsset(app, anna, { form, price: 1 })
-    await fund(app, ben, 2)
-    await buy(app, ben, sold)
-    const patch = { as: anna.token, body: { license_type: 'exclusive' } }
-    const changed = await app.call('PATCH', `/microip/${sold}`, patch)
-    const detail = 'An asset that was sold before cannot be sold exclusively.'
-    assert.equal([changed.status, changed.body.detail], [409, detail])
-    const { body } = await uploadAsset(app, anna, { ...form, name: 'Another report' })
-    await approveAsset(app, anna, body.asset_id)
-    const key = await app.key(cleo)
-    const asked = { as: key, body: { asset_id: body.asset_id } }
-    const { body: link } = await app.call('POST', '/download', asked)
-    assert.is((await app.call('GET', link.url)).status, 200)
-    const exclusive = await license(app, anna, { assetId: body.asset_id, type: 'exclusive' })
-    assert.equal([exclusive.status, exclusive.body.detail], [409, detail])
-  },
-)
+test('exclusive is refused after a licence or a download on Surface A was sold', async () => {
+  await using app = await openParties()
+  const [anna, ben, cleo] = app.people
+  const form = { is_public: 'true' }
+  const sold = await licensedAsset(app, anna, { form, price: 1 })
+  await fund(app, ben, 2)
+  await buy(app, ben, sold)
+  const patch = { as: anna.token, body: { license_type: 'exclusive' } }
+  const changed = await app.call('PATCH', `/microip/${sold}`, patch)
+  const detail = 'An asset that was sold before cannot be sold exclusively.'
+  assert.equal([changed.status, changed.body.detail], [409, detail])
+  const { body } = await uploadAsset(app, anna, { ...form, name: 'Another report' })
+  await approveAsset(app, anna, body.asset_id)
+  const key = await app.key(cleo)
+  const asked = { as: key, body: { asset_id: body.asset_id } }
+  const { body: link } = await app.call('POST', '/download', asked)
+  assert.is((await app.call('GET', link.url)).status, 200)
+  const exclusive = await license(app, anna, { assetId: body.asset_id, type: 'exclusive' })
+  assert.equal([exclusive.status, exclusive.body.detail], [409, detail])
+})
 
 test('until approval only the owner sees a licence, and nobody can buy it', async () => {
   await using app = await openParties()
@@ -233,7 +226,8 @@ const badTerms: [detail: string, price: unknown, type: unknown][] = [
   ['price must be a number.', '1', 'standard'],
   ['price must be at most 1000000 SOL.', 1_000_001, 'standard'],
 ]
-withParties.fact('bad terms are refused in the words of the contract', async (app) => {
+test('bad terms are refused in the words of the contract', async () => {
+  await using app = await openParties()
   const [anna] = app.people
   const { body } = await uploadAsset(app, anna)
   for (const [detail, price, type] of badTerms) {
@@ -242,7 +236,8 @@ withParties.fact('bad terms are refused in the words of the contract', async (ap
   }
 })
 
-withParties.fact('one licence per asset, by its owner alone', async (app) => {
+test('one licence per asset, by its owner alone', async () => {
+  await using app = await openParties()
   const [anna, ben] = app.people
   const assetId = await licensedAsset(app, anna, { form: { is_public: 'true' } })
   const second = await license(app, anna, { assetId })
@@ -256,29 +251,28 @@ withParties.fact('one licence per asset, by its owner alone', async (app) => {
   assert.equal([unseen.status, unseen.body], [404, notOnOffer])
 })
 
-withParties.fact(
-  'the licence is on the chain, and its words follow from the content',
-  async (app) => {
-    const [anna, ben] = app.people
-    const assetId = await licensedAsset(app, anna, { price: 0.25 })
-    const { body } = await app.call('GET', `/microip/${assetId}`, { as: ben.token })
-    const { micro_ip: words } = body
-    const [, height, place] = /^local-[0-9a-f]{8}:(\d+):(\d+)$/.exec(words.on_chain_id) ?? []
-    const record = app.store.raw
-      .prepare('SELECT kind, subject_id FROM chain_record WHERE height = ? AND place = ?')
-      .get(Number(height), Number(place))
-    assert.equal(record, { kind: 'licence', subject_id: assetId })
-    assert.equal([words.chain_status, words.metadata_status], ['registered', 'ready'])
-    assert.equal([words.metadata_source, words.category], ['extractive', 'document'])
-    assert.ok(words.tags.includes('heat pump') || words.tags.includes('heat'), words.tags.join())
-    assert.ok(words.long_summary.includes('heat'))
-    assert.ok(words.questions.length > 0)
-    assert.equal([body.total_views, body.is_verified], [1, true])
-    assert.equal([words.price, words.license_type], [0.25, 'standard'])
-  },
-)
+test('the licence is on the chain, and its words follow from the content', async () => {
+  await using app = await openParties()
+  const [anna, ben] = app.people
+  const assetId = await licensedAsset(app, anna, { price: 0.25 })
+  const { body } = await app.call('GET', `/microip/${assetId}`, { as: ben.token })
+  const { micro_ip: words } = body
+  const [, height, place] = /^local-[0-9a-f]{8}:(\d+):(\d+)$/.exec(words.on_chain_id) ?? []
+  const record = app.store.raw
+    .prepare('SELECT kind, subject_id FROM chain_record WHERE height = ? AND place = ?')
+    .get(Number(height), Number(place))
+  assert.equal(record, { kind: 'licence', subject_id: assetId })
+  assert.equal([words.chain_status, words.metadata_status], ['registered', 'ready'])
+  assert.equal([words.metadata_source, words.category], ['extractive', 'document'])
+  assert.ok(words.tags.includes('heat pump') || words.tags.includes('heat'), words.tags.join())
+  assert.ok(words.long_summary.includes('heat'))
+  assert.ok(words.questions.length > 0)
+  assert.equal([body.total_views, body.is_verified], [1, true])
+  assert.equal([words.price, words.license_type], [0.25, 'standard'])
+})
 
-withOffer.fact('the owner corrects words and terms; others may not', async (app) => {
+test('the owner corrects words and terms; others may not', async () => {
+  await using app = await openOffer()
   const { assetId, people } = app
   const [anna, ben] = people
   const path = `/microip/${assetId}`
@@ -305,7 +299,8 @@ withOffer.fact('the owner corrects words and terms; others may not', async (app)
   }
 })
 
-withParties.fact('what the owner corrected before the content was there stays', async (app) => {
+test('what the owner corrected before the content was there stays', async () => {
+  await using app = await openParties()
   const [anna] = app.people
   const { body } = await uploadAsset(app, anna)
   const { asset_id: assetId } = body
@@ -319,7 +314,8 @@ withParties.fact('what the owner corrected before the content was there stays', 
   assert.equal([after.micro_ip.tags, after.micro_ip.metadata_status], [['mine'], 'ready'])
 })
 
-withOffer.fact('downloads of an asset are for its owner', async (app) => {
+test('downloads of an asset are for its owner', async () => {
+  await using app = await openOffer()
   const { assetId, people } = app
   const [anna, ben] = people
   const path = `/microip/${assetId}/downloads`

@@ -5,9 +5,6 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import type { ToolResult } from '../../../support/mcp.ts'
 import { type Answer, makeKey } from '../../../support/open-test-app.ts'
 import { openTestMcp, type TestMcp } from '../../../support/open-test-mcp.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openTestMcp())
 
 /** `{asset}` stands for the asset on offer, `{search}` for a search of the buyer. */
 type Row = {
@@ -284,7 +281,8 @@ const rows: Row[] = [
   },
 ]
 
-together.fact('each input has the same result, refusal and cost', async (mcp) => {
+test('each input has the same result, refusal and cost', async () => {
+  await using mcp = await openTestMcp()
   const found = await mcp.call('GET', '/search?q=boiler', { as: mcp.key })
   const names = { asset: mcp.assetId, search: found.body.search_id }
   for (const row of rows) await compare(mcp, filled(row, names), mcp.key)
@@ -314,7 +312,8 @@ const blind: Row[] = [
   },
 ]
 
-together.fact('a key that may not see the dataset is as blind over both', async (mcp) => {
+test('a key that may not see the dataset is as blind over both', async () => {
+  await using mcp = await openTestMcp()
   const key = await makeKey(mcp.call, mcp.buyer, { dataset_access_mode: 'allow_list' })
   for (const row of blind) await compare(mcp, filled(row, { asset: mcp.assetId }), key)
   const { text } = await mcp.client('2025-11-25', key).tool('search', { query: 'boiler' })
@@ -419,30 +418,30 @@ test('the rate of the key is one for both; lists and links do not count', async 
   assert.is((await mcp.call('GET', '/search?q=boiler', { as: mcp.key })).status, 429)
 })
 
-together.fact('null is an argument left out, and numbers may come as text', async (mcp) => {
+test('null is an argument left out, and numbers may come as text', async () => {
+  await using mcp = await openTestMcp()
   const args = { query: 'boiler', lang: null, limit: '3', highlight: 'true' }
   const { text } = await mcp.client('2025-11-25').tool('search', args)
   assert.equal([text.total, text.limit], [1, 3])
   assert.match(text.results[0].snippet, /\*\*boiler\*\*/)
 })
 
-together.fact(
-  'an argument that the tool does not have is left out, and that is said',
-  async (mcp) => {
-    const { tool } = mcp.client('2025-11-25')
-    const beside = async (name: string, args: object) =>
-      (await tool(name, args)).content.slice(1).map(({ text }) => text)
-    const said = (names: string) => [`Not an argument of this tool, and left out: ${names}.`]
-    assert.equal(await beside('search', { query: 'boiler', top_k: 3, q: 'x' }), said('top_k, q'))
-    assert.equal(await beside('search', { q: 'boiler' }), said('q'))
-    assert.equal(await beside('search', { query: 'boiler', top_k: null, lang: null }), [])
-    const after = { asset_id: mcp.assetId, after_passage_id: 'psg_x' }
-    assert.equal(await beside('get_asset', after), [])
-    assert.equal(await beside('request_download', { asset_id: mcp.assetId, id: 1 }), said('id'))
-  },
-)
+test('an argument that the tool does not have is left out, and that is said', async () => {
+  await using mcp = await openTestMcp()
+  const { tool } = mcp.client('2025-11-25')
+  const beside = async (name: string, args: object) =>
+    (await tool(name, args)).content.slice(1).map(({ text }) => text)
+  const said = (names: string) => [`Not an argument of this tool, and left out: ${names}.`]
+  assert.equal(await beside('search', { query: 'boiler', top_k: 3, q: 'x' }), said('top_k, q'))
+  assert.equal(await beside('search', { q: 'boiler' }), said('q'))
+  assert.equal(await beside('search', { query: 'boiler', top_k: null, lang: null }), [])
+  const after = { asset_id: mcp.assetId, after_passage_id: 'psg_x' }
+  assert.equal(await beside('get_asset', after), [])
+  assert.equal(await beside('request_download', { asset_id: mcp.assetId, id: 1 }), said('id'))
+})
 
-together.fact('what a refusal says names the argument, not the parameter', async (mcp) => {
+test('what a refusal says names the argument, not the parameter', async () => {
+  await using mcp = await openTestMcp()
   const { tool } = mcp.client('2025-11-25')
   assert.is((await tool('search', { q: 'boiler' })).text.message, 'query is required.')
   assert.match((await tool('search', { query: 'a AND' })).text.message, /^query, character 3: /)

@@ -11,8 +11,6 @@ import {
 import { shared } from '../../../support/shared.ts'
 import { assertV1Refused, badField, unauthorized } from '../../../support/v1-refused.ts'
 
-const together = shared(() => lean())
-
 const lean = (config: TestAppOptions['config'] = {}) =>
   openTestApp({ config, parts: { jobs: false, workers: false } })
 
@@ -27,31 +25,29 @@ const signUp = (app: TestApp, body: object = ada, headers = {}) =>
 const logIn = (app: TestApp, body: object = { email: ada.email, password }, headers = {}) =>
   app.call('POST', '/v1/auth/login', { body, headers })
 
-together.fact(
-  'signing up answers 201 with a session of seven days in the envelope',
-  async (app) => {
-    const { status, headers, body } = await signUp(app)
-    const { user_id, tenant_id, session_token } = body.data
-    assert.is(status, 201)
-    assert.match(user_id, /^usr_/)
-    assert.match(tenant_id, /^tnt_/)
-    assert.match(session_token, /^sess_[A-Za-z0-9_-]{43}$/)
-    assert.equal(body, {
-      data: {
-        user_id,
-        tenant_id,
-        session_token,
-        expires_at: isoOf(app.clock.nowMs() + 7 * 24 * 3_600_000),
-        display_name: 'Ada',
-        email: 'ada@example.eu',
-        device_token: body.data.device_token,
-        failed_logins: { count: 0, last_at: null },
-      },
-      request_id: headers.get('x-request-id'),
-      timestamp: isoOf(app.clock.nowMs()),
-    })
-  },
-)
+test('signing up answers 201 with a session of seven days in the envelope', async () => {
+  await using app = await lean()
+  const { status, headers, body } = await signUp(app)
+  const { user_id, tenant_id, session_token } = body.data
+  assert.is(status, 201)
+  assert.match(user_id, /^usr_/)
+  assert.match(tenant_id, /^tnt_/)
+  assert.match(session_token, /^sess_[A-Za-z0-9_-]{43}$/)
+  assert.equal(body, {
+    data: {
+      user_id,
+      tenant_id,
+      session_token,
+      expires_at: isoOf(app.clock.nowMs() + 7 * 24 * 3_600_000),
+      display_name: 'Ada',
+      email: 'ada@example.eu',
+      device_token: body.data.device_token,
+      failed_logins: { count: 0, last_at: null },
+    },
+    request_id: headers.get('x-request-id'),
+    timestamp: isoOf(app.clock.nowMs()),
+  })
+})
 
 test('names lose the spaces around them', async () => {
   await using app = await lean()
@@ -190,7 +186,8 @@ for (const [title, change, refused] of badSignups) {
   })
 }
 
-together.fact('signing up twice with an address is 409', async (app) => {
+test('signing up twice with an address is 409', async () => {
+  await using app = await lean()
   await signUp(app)
   assertV1Refused(app, await signUp(app, { ...ada, email: 'ADA@example.eu' }), {
     status: 409,
@@ -239,7 +236,8 @@ test('an Idempotency-Key of a signup with another body is 409', async () => {
   assertV1Refused(app, await signUp(app, { ...ada, display_name: 'B' }, headers), conflictKey)
 })
 
-together.fact('the same Idempotency-Key with another address is another signup', async (app) => {
+test('the same Idempotency-Key with another address is another signup', async () => {
+  await using app = await lean()
   const headers = { 'idempotency-key': 'signup-1' }
   await signUp(app, ada, headers)
   assert.is((await signUp(app, { ...ada, email: 'bob@example.eu' }, headers)).status, 201)
@@ -286,13 +284,15 @@ const badLogins: [title: string, body: object, refused: Refused][] = [
 ]
 
 for (const [title, body, refused] of badLogins) {
-  together.fact(`logging in with ${title} is ${refused.status}`, async (app) => {
+  test(`logging in with ${title} is ${refused.status}`, async () => {
+    await using app = await lean()
     await signUp(app)
     assertV1Refused(app, await logIn(app, body), refused)
   })
 }
 
-together.fact('an Idempotency-Key of a login with another body is 409', async (app) => {
+test('an Idempotency-Key of a login with another body is 409', async () => {
+  await using app = await lean()
   await signUp(app)
   const headers = { 'idempotency-key': 'login-1' }
   assert.is((await logIn(app, { email: ada.email, password }, headers)).status, 200)
@@ -330,7 +330,8 @@ for (const [title, asked, refused] of badLogouts) {
   })
 }
 
-together.fact('a key cannot log out', async (app) => {
+test('a key cannot log out', async () => {
+  await using app = await lean()
   const key = await app.key(await app.signUp('Buyer'))
   const answer = await app.call('POST', '/v1/auth/logout', { as: key })
   assert.is(answer.status, 403)

@@ -9,9 +9,6 @@ import {
 } from '../../../support/answer-table.ts'
 import { sha256Of, someText } from '../../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openTestProvider())
 
 const adminOnly = {
   code: 'forbidden',
@@ -32,7 +29,8 @@ const endpoints: [ask: string, body?: object][] = [
   ['POST {one}/reject', { reason: 'x' }],
 ]
 
-together.fact('review is for the session of a platform admin alone', async (provider) => {
+test('review is for the session of a platform admin alone', async () => {
+  await using provider = await openTestProvider()
   const names = await staged(provider)
   const adminKey = await provider.key(await provider.admin(), { scopes: ['admin:*'] })
   const ownerKey = await provider.key(provider.owner, { scopes: ['admin:*'] })
@@ -48,7 +46,8 @@ together.fact('review is for the session of a platform admin alone', async (prov
   await checkRows(provider, { ...names, adminKey, ownerKey }, rows)
 })
 
-together.fact('the object is named by its tenant and its id together', async (provider) => {
+test('the object is named by its tenant and its id together', async () => {
+  await using provider = await openTestProvider()
   const names = await staged(provider)
   const stranger = (await provider.admin()).tenantId
   const open = await provider.initiate(await provider.dataset())
@@ -172,7 +171,8 @@ test('the queue pages in the order of upload, also within one moment', async () 
   assert.equal(seen, ids)
 })
 
-together.fact('the queue refuses what it cannot read', async (provider) => {
+test('the queue refuses what it cannot read', async () => {
+  await using provider = await openTestProvider()
   await checkRows(provider, provider.names, [
     {
       name: 'an unknown modality',
@@ -272,21 +272,20 @@ const notices: [status: string, visibility: string, notice: RegExp | null][] = [
 
 for (const [status, visibility, notice] of notices) {
   const said = notice ? 'says that no buyer sees it' : 'says nothing more'
-  together.fact(
-    `approving for a dataset that is ${status} and ${visibility} ${said}`,
-    async (provider) => {
-      const mine = await provider.dataset({ visibility })
-      const objectId = await provider.staged(mine)
-      provider.store.raw.prepare('UPDATE dataset SET status = ?').run(status)
-      const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/approve`
-      const { body } = await provider.call('POST', path, { as: provider.names.admin })
-      if (notice) assert.match(body.data.notice, notice)
-      else assert.is(body.data.notice, null)
-    },
-  )
+  test(`approving for a dataset that is ${status} and ${visibility} ${said}`, async () => {
+    await using provider = await openTestProvider()
+    const mine = await provider.dataset({ visibility })
+    const objectId = await provider.staged(mine)
+    provider.store.raw.prepare('UPDATE dataset SET status = ?').run(status)
+    const path = `/v1/admin/review/objects/${provider.owner.tenantId}/${objectId}/approve`
+    const { body } = await provider.call('POST', path, { as: provider.names.admin })
+    if (notice) assert.match(body.data.notice, notice)
+    else assert.is(body.data.notice, null)
+  })
 }
 
-together.fact('POST …/reject', async (provider) => {
+test('POST …/reject', async () => {
+  await using provider = await openTestProvider()
   const names = await staged(provider)
   const ask = 'POST {one}/reject'
   const refused = (body: object, rule: { reason: string; message: string }) => ({

@@ -7,10 +7,7 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { openPage } from '../../../support/browser-page.ts'
 import { password } from '../../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
-import { shared } from '../../../support/shared.ts'
 import { toldTo } from '../../../support/told.ts'
-
-const together = shared(() => openTestShop())
 
 const path = '/v1/admin/tenants'
 
@@ -27,64 +24,59 @@ const refusal = {
   details: { reason: 'tenant_suspended' },
 }
 
-together.fact(
-  'who is of a suspended tenant is told so on every surface, and may log out',
-  async (shop) => {
-    const { call, buyer, key } = shop
-    const page = openPage(shop)
-    await page.logIn(buyer.email)
-    const asked = () =>
-      Promise.all([
-        call('GET', '/v1/me', { as: buyer.token }),
-        call('GET', '/v1/api-keys', { as: buyer.token }),
-        call('GET', '/v1/datasets', { as: key }),
-        page.call('GET', '/v1/me'),
-        call('GET', '/balance', { as: buyer.token }),
-        call('GET', '/search?q=pump', { as: key }),
-        call('POST', '/v1/auth/login', { body: { email: buyer.email, password } }),
-      ])
-    const before = await asked()
-    assert.equal(
-      before.map(({ status }) => status),
-      before.map(() => 200),
-    )
-    const done = await suspend(shop, buyer)
-    const at = isoOf(shop.clock.nowMs())
-    assert.equal([done.status, done.body.data.suspended_at], [200, at])
-    assert.is(done.body.data.suspension_reason, 'unpaid')
-    const during = await asked()
-    assert.equal(
-      during.map(({ status }) => status),
-      during.map(() => 403),
-    )
-    for (const { body } of during.slice(0, 4)) assert.equal(body.error, refusal)
-    assert.is(during[4]?.body.detail, refusal.message)
-    const listed = await call('GET', `${path}?suspended=true`, { as: shop.operator.token })
-    assert.equal(
-      [listed.body.data.total, listed.body.data.tenants[0].tenant_id],
-      [1, buyer.tenantId],
-    )
-    assert.is((await lift(shop, buyer)).body.data.suspended_at, null)
-    const after = await asked()
-    assert.equal(
-      after.map(({ status }) => status),
-      after.map(() => 200),
-    )
-    await suspend(shop, buyer)
-    assert.is((await call('POST', '/v1/auth/logout', { as: buyer.token })).status, 200)
-    assert.is((await call('GET', '/v1/me', { as: buyer.token })).status, 401)
-    assert.is((await page.call('DELETE', '/console/session')).status, 200)
-    const log = shop.rooms.audit.listAll({ action: 'tenant', limit: 3 }).events
-    assert.equal(
-      log.map(({ action, actor, details }) => [action, actor.id, details]),
-      [
-        ['tenant.suspended', shop.operator.userId, { reason: 'unpaid' }],
-        ['tenant.resumed', shop.operator.userId, { note: 'paid' }],
-        ['tenant.suspended', shop.operator.userId, { reason: 'unpaid' }],
-      ],
-    )
-  },
-)
+test('who is of a suspended tenant is told so on every surface, and may log out', async () => {
+  await using shop = await openTestShop()
+  const { call, buyer, key } = shop
+  const page = openPage(shop)
+  await page.logIn(buyer.email)
+  const asked = () =>
+    Promise.all([
+      call('GET', '/v1/me', { as: buyer.token }),
+      call('GET', '/v1/api-keys', { as: buyer.token }),
+      call('GET', '/v1/datasets', { as: key }),
+      page.call('GET', '/v1/me'),
+      call('GET', '/balance', { as: buyer.token }),
+      call('GET', '/search?q=pump', { as: key }),
+      call('POST', '/v1/auth/login', { body: { email: buyer.email, password } }),
+    ])
+  const before = await asked()
+  assert.equal(
+    before.map(({ status }) => status),
+    before.map(() => 200),
+  )
+  const done = await suspend(shop, buyer)
+  const at = isoOf(shop.clock.nowMs())
+  assert.equal([done.status, done.body.data.suspended_at], [200, at])
+  assert.is(done.body.data.suspension_reason, 'unpaid')
+  const during = await asked()
+  assert.equal(
+    during.map(({ status }) => status),
+    during.map(() => 403),
+  )
+  for (const { body } of during.slice(0, 4)) assert.equal(body.error, refusal)
+  assert.is(during[4]?.body.detail, refusal.message)
+  const listed = await call('GET', `${path}?suspended=true`, { as: shop.operator.token })
+  assert.equal([listed.body.data.total, listed.body.data.tenants[0].tenant_id], [1, buyer.tenantId])
+  assert.is((await lift(shop, buyer)).body.data.suspended_at, null)
+  const after = await asked()
+  assert.equal(
+    after.map(({ status }) => status),
+    after.map(() => 200),
+  )
+  await suspend(shop, buyer)
+  assert.is((await call('POST', '/v1/auth/logout', { as: buyer.token })).status, 200)
+  assert.is((await call('GET', '/v1/me', { as: buyer.token })).status, 401)
+  assert.is((await page.call('DELETE', '/console/session')).status, 200)
+  const log = shop.rooms.audit.listAll({ action: 'tenant', limit: 3 }).events
+  assert.equal(
+    log.map(({ action, actor, details }) => [action, actor.id, details]),
+    [
+      ['tenant.suspended', shop.operator.userId, { reason: 'unpaid' }],
+      ['tenant.resumed', shop.operator.userId, { note: 'paid' }],
+      ['tenant.suspended', shop.operator.userId, { reason: 'unpaid' }],
+    ],
+  )
+})
 
 test('the tenant is told that and when it was suspended, and not in whose words why', async () => {
   await using shop = await openTestShop()
@@ -187,29 +179,27 @@ test('twice is refused, and so is shutting out whoever runs the platform', async
   assert.equal(await told(both), [400, 'one_filter'])
 })
 
-together.fact(
-  'tenants are found by the beginning of a name in any case, in order, and by id',
-  async (shop) => {
-    const { operator, call } = shop
-    for (const name of ['beta works', 'Beta', 'BETA', 'gamma']) {
-      await call('POST', path, { as: operator.token, body: { name } })
+test('tenants are found by the beginning of a name in any case, in order, and by id', async () => {
+  await using shop = await openTestShop()
+  const { operator, call } = shop
+  for (const name of ['beta works', 'Beta', 'BETA', 'gamma']) {
+    await call('POST', path, { as: operator.token, body: { name } })
+  }
+  const found = async (query: string) => {
+    const names: string[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await call('GET', `${path}?limit=1&${query}${cursor}`, {
+        as: operator.token,
+      })
+      names.push(...body.data.tenants.map(({ name }: { name: string }) => name))
+      if (body.data.next_cursor === null) return [body.data.total, ...names]
+      cursor = `&cursor=${body.data.next_cursor}`
     }
-    const found = async (query: string) => {
-      const names: string[] = []
-      for (let cursor = ''; ; ) {
-        const { body } = await call('GET', `${path}?limit=1&${query}${cursor}`, {
-          as: operator.token,
-        })
-        names.push(...body.data.tenants.map(({ name }: { name: string }) => name))
-        if (body.data.next_cursor === null) return [body.data.total, ...names]
-        cursor = `&cursor=${body.data.next_cursor}`
-      }
-    }
-    const [total, ...names] = await found('q=bEtA')
-    assert.equal([total, names.slice(0, 2).sort(), names[2]], [3, ['BETA', 'Beta'], 'beta works'])
-    assert.equal((await found(`q=${shop.buyer.tenantId}`))[0], 1)
-    assert.equal(await found('q=%25'), [0])
-  },
-)
+  }
+  const [total, ...names] = await found('q=bEtA')
+  assert.equal([total, names.slice(0, 2).sort(), names[2]], [3, ['BETA', 'Beta'], 'beta works'])
+  assert.equal((await found(`q=${shop.buyer.tenantId}`))[0], 1)
+  assert.equal(await found('q=%25'), [0])
+})
 
 test.run()

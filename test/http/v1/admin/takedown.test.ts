@@ -10,10 +10,7 @@ import {
 import { openMarket, publish, type Upload } from '../../../support/market.ts'
 import { openTestApp } from '../../../support/open-test-app.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
-import { shared } from '../../../support/shared.ts'
 import { toldTo } from '../../../support/told.ts'
-
-const together = shared(() => openTestProvider())
 
 const unknown = '01jn9z0000zzzzzzzzzzzzzzzz'
 const adminOnly = {
@@ -43,29 +40,21 @@ function conflict(message: string, details: Record<string, unknown>) {
   return { code: 'conflict', message, details }
 }
 
-together.fact(
-  'taking down and suspending is for the session of a platform admin alone',
-  async (provider) => {
-    const names = await indexed(provider)
-    const adminKey = await provider.key(await provider.admin(), { scopes: ['admin:*'] })
-    const rows = endpoints.flatMap(([ask, body]): Row[] => [
-      { name: `nobody, ${ask}`, ask, body, status: 401, error: unauthorized },
-      { name: `an owner, ${ask}`, as: 'owner', ask, body, status: 403, error: adminOnly },
-      { name: `a key, ${ask}`, as: 'writer', ask, body, status: 403, error: sessionOnly },
-      {
-        name: `an admin's key, ${ask}`,
-        as: 'adminKey',
-        ask,
-        body,
-        status: 403,
-        error: sessionOnly,
-      },
-    ])
-    await checkRows(provider, { ...names, adminKey }, rows)
-  },
-)
+test('taking down and suspending is for the session of a platform admin alone', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const adminKey = await provider.key(await provider.admin(), { scopes: ['admin:*'] })
+  const rows = endpoints.flatMap(([ask, body]): Row[] => [
+    { name: `nobody, ${ask}`, ask, body, status: 401, error: unauthorized },
+    { name: `an owner, ${ask}`, as: 'owner', ask, body, status: 403, error: adminOnly },
+    { name: `a key, ${ask}`, as: 'writer', ask, body, status: 403, error: sessionOnly },
+    { name: `an admin's key, ${ask}`, as: 'adminKey', ask, body, status: 403, error: sessionOnly },
+  ])
+  await checkRows(provider, { ...names, adminKey }, rows)
+})
 
-together.fact('what is unknown, misnamed or not confirmed is not there', async (provider) => {
+test('what is unknown, misnamed or not confirmed is not there', async () => {
+  await using provider = await openTestProvider()
   const names = await indexed(provider)
   const { object_id: open } = await provider.initiate(names.mine)
   const gone = await provider.dataset()
@@ -89,7 +78,8 @@ together.fact('what is unknown, misnamed or not confirmed is not there', async (
   ])
 })
 
-together.fact('POST …/takedown and …/restore', async (provider) => {
+test('POST …/takedown and …/restore', async () => {
+  await using provider = await openTestProvider()
   const names = await indexed(provider)
   const staged = await provider.staged(names.mine)
   const noReason = badField('reason', { reason: 'required', message: 'reason is required.' })
@@ -210,7 +200,8 @@ test('a take-down hides an asset at once, and a restoration shows it again', asy
   assert.ok((await app.verifyLedger()).ok)
 })
 
-together.fact('POST …/suspend and …/resume', async (provider) => {
+test('POST …/suspend and …/resume', async () => {
+  await using provider = await openTestProvider()
   const names = await indexed(provider)
   const admin = { as: 'admin', body: why }
   const upload = {
@@ -299,39 +290,36 @@ for (const [from, isIndexed, to] of returns) {
   })
 }
 
-together.fact(
-  'the first file may be confirmed during a suspension, and counts after it',
-  async (provider) => {
-    const mine = await provider.dataset()
-    const { object_id, upload_url } = await provider.initiate(mine)
-    const as = (await provider.admin()).token
-    const path = `/v1/admin/datasets/${mine}`
-    await provider.call('POST', `${path}/suspend`, { as, body: why })
-    await provider.put(upload_url)
-    const confirm = `/v1/objects/${object_id}/confirm`
-    assert.is((await provider.call('POST', confirm, { as: provider.owner.token })).status, 200)
-    const { body } = await provider.call('POST', `${path}/resume`, { as })
-    assert.is(body.data.status, 'ingesting')
-  },
-)
+test('the first file may be confirmed during a suspension, and counts after it', async () => {
+  await using provider = await openTestProvider()
+  const mine = await provider.dataset()
+  const { object_id, upload_url } = await provider.initiate(mine)
+  const as = (await provider.admin()).token
+  const path = `/v1/admin/datasets/${mine}`
+  await provider.call('POST', `${path}/suspend`, { as, body: why })
+  await provider.put(upload_url)
+  const confirm = `/v1/objects/${object_id}/confirm`
+  assert.is((await provider.call('POST', confirm, { as: provider.owner.token })).status, 200)
+  const { body } = await provider.call('POST', `${path}/resume`, { as })
+  assert.is(body.data.status, 'ingesting')
+})
 
-together.fact(
-  'nobody sees the content of a suspended dataset, its owner included',
-  async (provider) => {
-    const names = await indexed(provider, { visibility: 'listed' })
-    const key = await provider.key(provider.owner)
-    const seen = async () =>
-      (await provider.call('GET', `/asset/${names.object}`, { as: key })).status
-    assert.is(await seen(), 200)
-    await provider.call('POST', `/v1/admin/datasets/${names.mine}/suspend`, {
-      as: names.admin,
-      body: why,
-    })
-    assert.is(await seen(), 404)
-  },
-)
+test('nobody sees the content of a suspended dataset, its owner included', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider, { visibility: 'listed' })
+  const key = await provider.key(provider.owner)
+  const seen = async () =>
+    (await provider.call('GET', `/asset/${names.object}`, { as: key })).status
+  assert.is(await seen(), 200)
+  await provider.call('POST', `/v1/admin/datasets/${names.mine}/suspend`, {
+    as: names.admin,
+    body: why,
+  })
+  assert.is(await seen(), 404)
+})
 
-together.fact('a suspended dataset can be deleted by its owner', async (provider) => {
+test('a suspended dataset can be deleted by its owner', async () => {
+  await using provider = await openTestProvider()
   const names = await indexed(provider)
   const path = `/v1/admin/datasets/${names.mine}/suspend`
   await provider.call('POST', path, { as: names.admin, body: why })
@@ -504,46 +492,44 @@ test('a reviewer sees that an object is down, why, and how its dataset stands', 
   assert.equal(await seen(), ['2026-03-02T10:00:00.000Z', 'a complaint', 'suspended'])
 })
 
-together.fact(
-  'each of these deeds is told to its tenant, and stands in its audit log',
-  async (provider) => {
-    const names = await indexed(provider)
-    const { userId } = await provider.admin()
-    for (const [ask, body] of endpoints) {
-      const path = ask.slice(5).replace(/\{(\w+)\}/g, (_, name) => (names as never)[name])
-      await provider.call('POST', path, { as: names.admin, body })
-    }
-    const rows = provider.store.raw
-      .prepare(
-        `SELECT action, subject_id AS subject, actor_id AS actor, details ->> 'reason' AS reason
+test('each of these deeds is told to its tenant, and stands in its audit log', async () => {
+  await using provider = await openTestProvider()
+  const names = await indexed(provider)
+  const { userId } = await provider.admin()
+  for (const [ask, body] of endpoints) {
+    const path = ask.slice(5).replace(/\{(\w+)\}/g, (_, name) => (names as never)[name])
+    await provider.call('POST', path, { as: names.admin, body })
+  }
+  const rows = provider.store.raw
+    .prepare(
+      `SELECT action, subject_id AS subject, actor_id AS actor, details ->> 'reason' AS reason
        FROM audit_event WHERE tenant_id = ? ORDER BY audit_no DESC LIMIT 4`,
-      )
-      .all(provider.owner.tenantId)
-    const deeds = [
-      ['dataset.resumed', names.mine, null],
-      ['dataset.suspended', names.mine, 'a complaint'],
-      ['object.restored', names.object, null],
-      ['object.taken_down', names.object, 'a complaint'],
-    ]
-    assert.equal(
-      rows,
-      deeds.map(([action, subject, reason]) => ({ action, subject, actor: userId, reason })),
     )
-    // Why stands in the records: an event says nothing that somebody wrote.
-    const about = { object_id: names.object, dataset_id: names.mine }
-    assert.equal(
-      toldTo(provider, provider.owner.tenantId)
-        .slice(-4)
-        .map(({ type, data }) => [type, data]),
-      [
-        ['object.taken_down', about],
-        ['object.restored', about],
-        ['dataset.suspended', { dataset_id: names.mine }],
-        ['dataset.resumed', { dataset_id: names.mine }],
-      ],
-    )
-  },
-)
+    .all(provider.owner.tenantId)
+  const deeds = [
+    ['dataset.resumed', names.mine, null],
+    ['dataset.suspended', names.mine, 'a complaint'],
+    ['object.restored', names.object, null],
+    ['object.taken_down', names.object, 'a complaint'],
+  ]
+  assert.equal(
+    rows,
+    deeds.map(([action, subject, reason]) => ({ action, subject, actor: userId, reason })),
+  )
+  // Why stands in the records: an event says nothing that somebody wrote.
+  const about = { object_id: names.object, dataset_id: names.mine }
+  assert.equal(
+    toldTo(provider, provider.owner.tenantId)
+      .slice(-4)
+      .map(({ type, data }) => [type, data]),
+    [
+      ['object.taken_down', about],
+      ['object.restored', about],
+      ['dataset.suspended', { dataset_id: names.mine }],
+      ['dataset.resumed', { dataset_id: names.mine }],
+    ],
+  )
+})
 
 /** An indexed object of the provider, with the names of the tables. */
 async function indexed(provider: TestProvider, fields: Record<string, unknown> = {}) {

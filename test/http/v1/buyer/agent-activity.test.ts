@@ -10,9 +10,6 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { type House, openTrade } from '../../../support/open-trade.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openBuyer())
 
 const searches = '/v1/agent/activity/searches'
 const accesses = '/v1/agent/activity/accesses'
@@ -35,7 +32,8 @@ type Asset = House['assets'][number]
 type Listed = { searches: { query_text: string }[]; next_cursor: string | null; total: number }
 const queries = (list: Listed) => list.searches.map(({ query_text }) => query_text)
 
-together.fact('a search is listed with what it asked, reached and cost', async (trade) => {
+test('a search is listed with what it asked, reached and cost', async () => {
+  await using trade = await openBuyer()
   const { body } = await trade.search(trade.buyer.key, 'boiler')
   const { searches: listed, ...page } = await trade.get(searches)
   const [{ search_activity_id, ...search }] = listed
@@ -60,7 +58,8 @@ together.fact('a search is listed with what it asked, reached and cost', async (
   })
 })
 
-together.fact('a search that found nothing reached no dataset', async (trade) => {
+test('a search that found nothing reached no dataset', async () => {
+  await using trade = await openBuyer()
   await trade.search(trade.buyer.key, 'nowhere')
   const [{ dataset_ids, result_count }] = (await trade.get(searches)).searches
   assert.equal([dataset_ids, result_count], [[], 0])
@@ -102,7 +101,8 @@ test('searches are filtered by key and by time', async () => {
   }
 })
 
-together.fact('accesses are readings and downloads, newest first', async (trade) => {
+test('accesses are readings and downloads, newest first', async () => {
+  await using trade = await openBuyer()
   const { buyer, asset, clock, second } = trade
   await trade.read(buyer.key, asset)
   clock.advance({ seconds: 1 })
@@ -233,15 +233,13 @@ test('what a search cost is in its record', async () => {
   )
 })
 
-together.fact(
-  'a dataset that the buyer does not see any more has its id for a name',
-  async (trade) => {
-    await trade.download(trade.buyer.key, trade.asset)
-    trade.store.raw.exec("UPDATE dataset SET visibility = 'private', name = 'Secret'")
-    const { groups } = await trade.get(`${spend}?group_by=dataset`)
-    assert.is(groups[0].label, trade.asset.datasetId)
-  },
-)
+test('a dataset that the buyer does not see any more has its id for a name', async () => {
+  await using trade = await openBuyer()
+  await trade.download(trade.buyer.key, trade.asset)
+  trade.store.raw.exec("UPDATE dataset SET visibility = 'private', name = 'Secret'")
+  const { groups } = await trade.get(`${spend}?group_by=dataset`)
+  assert.is(groups[0].label, trade.asset.datasetId)
+})
 
 test('a key with an allow-list sees its own history and spend only', async () => {
   await using trade = await openBuyer()
@@ -260,7 +258,8 @@ test('a key with an allow-list sees its own history and spend only', async () =>
   assert.is((await trade.get(spend, narrow)).total_credits, 0)
 })
 
-together.fact('another tenant sees nothing of it', async (trade) => {
+test('another tenant sees nothing of it', async () => {
+  await using trade = await openBuyer()
   await trade.search(trade.buyer.key, 'boiler')
   await trade.download(trade.buyer.key, trade.asset)
   assert.is((await trade.get(searches, trade.seller.token)).total, 0)
@@ -308,12 +307,14 @@ function refusedQuery(path: string) {
   })
 }
 
-together.fact('every refusal of the histories and of spend, whole', async (trade) => {
+test('every refusal of the histories and of spend, whole', async () => {
+  await using trade = await openBuyer()
   const blind = await trade.key(trade.buyer, { scopes: ['search:query'] })
   await checkRows(trade, { blind, buyer: trade.buyer.token }, refused)
 })
 
-together.fact('a cursor is good for its own list, filters and tenant only', async (trade) => {
+test('a cursor is good for its own list, filters and tenant only', async () => {
+  await using trade = await openBuyer()
   for (const word of ['one', 'two']) await trade.search(trade.buyer.key, word)
   const { next_cursor } = await trade.get(`${searches}?limit=1`)
   const cursor = `limit=1&cursor=${next_cursor}`

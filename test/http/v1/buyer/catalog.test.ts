@@ -11,15 +11,13 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
-import { shared } from '../../../support/shared.ts'
 import { type ObjectPart, openShelves, type Passages } from '../../../support/shelves.ts'
-
-const together = shared(() => openShop())
 
 const unknown = 'dset_01jn9z0000zzzzzzzzzzzzzzzz'
 const list = 'GET /v1/catalog/datasets'
 
-together.fact('a listed dataset as a buyer sees it', async (shop) => {
+test('a listed dataset as a buyer sees it', async () => {
+  await using shop = await openShop()
   const mine = await shop.dataset({
     name: 'Boiler checks',
     description: 'Five winters.',
@@ -63,7 +61,8 @@ test('without a price of its own a dataset has the price of the house', async ()
   assert.equal((await shop.see(mine)).prices, { download_credits: 33, retrieval_credits: 1 })
 })
 
-together.fact('only what is on show is counted', async (shop) => {
+test('only what is on show is counted', async () => {
+  await using shop = await openShop()
   const mine = await shop.listed()
   await shop.fill(mine, ['one'])
   const down = await shop.fill(mine, ['two'])
@@ -103,7 +102,8 @@ for (const [visibility, status, access] of shown) {
   })
 }
 
-together.fact('a restricted dataset shows its samples to whoever was let in', async (shop) => {
+test('a restricted dataset shows its samples to whoever was let in', async () => {
+  await using shop = await openShop()
   const mine = await shop.listed({ visibility: 'restricted' })
   const { passageIds } = await shop.fill(mine, ['The boiler works.'])
   await shop.choose(mine, passageIds)
@@ -126,7 +126,8 @@ together.fact('a restricted dataset shows its samples to whoever was let in', as
   assert.is((await shop.see(mine)).access_request_status, 'pending')
 })
 
-together.fact('the owner sees its own offer with its samples', async (shop) => {
+test('the owner sees its own offer with its samples', async () => {
+  await using shop = await openShop()
   const mine = await shop.listed({ visibility: 'restricted' })
   const { passageIds } = await shop.fill(mine, ['The boiler works.'])
   await shop.choose(mine, passageIds)
@@ -134,45 +135,44 @@ together.fact('the owner sees its own offer with its samples', async (shop) => {
   assert.equal([seen.access, seen.sample_passages.length], ['own', 1])
 })
 
-together.fact(
-  'sample passages are shown whole, in the order in which they were chosen',
-  async (shop) => {
-    const mine = await shop.listed()
-    const { objectId, passageIds } = await shop.fill(mine, [
-      { text: 'The first page.', page: 1 },
-      { text: 'The second page.', page: 2, lang: 'en' },
-      'Another.',
-    ])
-    const chosen = [passageIds[1], passageIds[0]] as string[]
-    const { status, body } = await shop.choose(mine, chosen)
-    assert.equal([status, body.data.sample_passage_ids], [200, chosen])
-    const { sample_passages } = await shop.see(mine)
-    assert.equal(sample_passages, [
-      {
-        passage_id: passageIds[1],
-        asset_id: objectId,
-        title: 'The report',
-        kind: 'doc_chunk',
-        lang: 'en',
-        page: 2,
-        text: 'The second page.',
-      },
-      {
-        passage_id: passageIds[0],
-        asset_id: objectId,
-        title: 'The report',
-        kind: 'doc_chunk',
-        lang: 'en',
-        page: 1,
-        text: 'The first page.',
-      },
-    ])
-    await shop.choose(mine, [])
-    assert.equal((await shop.see(mine)).sample_passages, [])
-  },
-)
+test('sample passages are shown whole, in the order in which they were chosen', async () => {
+  await using shop = await openShop()
+  const mine = await shop.listed()
+  const { objectId, passageIds } = await shop.fill(mine, [
+    { text: 'The first page.', page: 1 },
+    { text: 'The second page.', page: 2, lang: 'en' },
+    'Another.',
+  ])
+  const chosen = [passageIds[1], passageIds[0]] as string[]
+  const { status, body } = await shop.choose(mine, chosen)
+  assert.equal([status, body.data.sample_passage_ids], [200, chosen])
+  const { sample_passages } = await shop.see(mine)
+  assert.equal(sample_passages, [
+    {
+      passage_id: passageIds[1],
+      asset_id: objectId,
+      title: 'The report',
+      kind: 'doc_chunk',
+      lang: 'en',
+      page: 2,
+      text: 'The second page.',
+    },
+    {
+      passage_id: passageIds[0],
+      asset_id: objectId,
+      title: 'The report',
+      kind: 'doc_chunk',
+      lang: 'en',
+      page: 1,
+      text: 'The first page.',
+    },
+  ])
+  await shop.choose(mine, [])
+  assert.equal((await shop.see(mine)).sample_passages, [])
+})
 
-together.fact('a sample goes from the page together with its object', async (shop) => {
+test('a sample goes from the page together with its object', async () => {
+  await using shop = await openShop()
   const mine = await shop.listed()
   const [kept, gone] = [await shop.fill(mine, ['kept']), await shop.fill(mine, ['gone'])]
   await shop.choose(mine, [...gone.passageIds, ...kept.passageIds])
@@ -181,7 +181,8 @@ together.fact('a sample goes from the page together with its object', async (sho
   assert.equal(texts, ['kept'])
 })
 
-together.fact('samples are checked', async (shop) => {
+test('samples are checked', async () => {
+  await using shop = await openShop()
   const [mine, other] = [await shop.listed(), await shop.listed()]
   const own = (await shop.fill(mine, ['a', 'b', 'c', 'd'])).passageIds
   const foreign = (await shop.fill(other, ['e'])).passageIds
@@ -249,7 +250,8 @@ test('the catalogue is narrowed by words, tags, modality and language', async ()
   }
 })
 
-together.fact('a changed name is found, and the one before is not', async (shop) => {
+test('a changed name is found, and the one before is not', async () => {
+  await using shop = await openShop()
   const mine = await shop.listed({ name: 'Before' })
   const body = { name: 'After' }
   await shop.call('PATCH', `/v1/datasets/${mine}`, { as: shop.names.owner, body })
@@ -270,7 +272,8 @@ test('the catalogue pages stably while datasets come and go', async () => {
   assert.is(second.next_cursor, null)
 })
 
-together.fact('a key sees no more of the catalogue than its allow list', async (shop) => {
+test('a key sees no more of the catalogue than its allow list', async () => {
+  await using shop = await openShop()
   const [one] = [await shop.listed(), await shop.listed()]
   const key = await shop.key(
     { ...shop.owner, token: shop.names.stranger as string },
@@ -283,7 +286,8 @@ together.fact('a key sees no more of the catalogue than its allow list', async (
   assert.equal(body.data.datasets.map(idOf), [one])
 })
 
-together.fact('who may not see the catalogue, and what it refuses', async (shop) => {
+test('who may not see the catalogue, and what it refuses', async () => {
+  await using shop = await openShop()
   const { next_cursor: cursor } = await twoListed(shop)
   const bad = (query: string, field: string, rule: { reason: string; message: string }): Row => ({
     name: query,

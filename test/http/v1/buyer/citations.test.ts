@@ -12,8 +12,6 @@ import {
   type V1Refusal,
 } from '../../../support/v1-refused.ts'
 
-const together = shared(() => openRead())
-
 const prices = { retrievalStandardCredits: 1, citationCredits: 2, outcomeFeeBp: 1000 }
 
 /** A shop in which the buyer has found one passage. */
@@ -27,7 +25,8 @@ async function read(shop: TestShop) {
 const openRead = furnishedShop(read, { config: { ...prices, welcomeCredits: 100 } })
 const openPoor = furnishedShop(read, { config: { ...prices, welcomeCredits: 0 } })
 
-together.fact('a search says what it charged and what is left', async (shop) => {
+test('a search says what it charged and what is left', async () => {
+  await using shop = await openRead()
   const { charged_credits, available_credits } = shop.found
   assert.equal([charged_credits, available_credits], [1, 99])
   const again = await shop.search('boiler')
@@ -52,57 +51,53 @@ test('a search with too few credits: 402, and nothing is counted', async () => {
   assert.is(counted, 0)
 })
 
-together.fact(
-  "a search beyond the key's budget: 402 with the budget and its new start",
-  async (shop) => {
-    const { body: made } = await shop.call('POST', '/v1/api-keys', {
-      as: shop.buyer.token,
-      body: { name: 'small', scopes: ['search:query'], monthly_budget_credits: 0 },
-    })
-    await shop.shelve(await shop.offer(), ['another boiler'])
-    const { status, body } = await shop.search('boiler', { as: made.data.key })
-    assert.is(status, 402)
-    assert.equal(body, {
-      code: 'insufficient_credits',
-      message: 'This key may spend 0 credits a month and has spent 0; this needs 1.',
-      operation: 'search',
-      required_credits: 1,
-      available_credits: 99,
-      reset_at: '2026-04-01T00:00:00.000Z',
-      budget_credits: 0,
-      budget_spent: 0,
-      next_step: 'Raise the budget of this key, use another key, or wait until reset_at.',
-    })
-  },
-)
+test("a search beyond the key's budget: 402 with the budget and its new start", async () => {
+  await using shop = await openRead()
+  const { body: made } = await shop.call('POST', '/v1/api-keys', {
+    as: shop.buyer.token,
+    body: { name: 'small', scopes: ['search:query'], monthly_budget_credits: 0 },
+  })
+  await shop.shelve(await shop.offer(), ['another boiler'])
+  const { status, body } = await shop.search('boiler', { as: made.data.key })
+  assert.is(status, 402)
+  assert.equal(body, {
+    code: 'insufficient_credits',
+    message: 'This key may spend 0 credits a month and has spent 0; this needs 1.',
+    operation: 'search',
+    required_credits: 1,
+    available_credits: 99,
+    reset_at: '2026-04-01T00:00:00.000Z',
+    budget_credits: 0,
+    budget_spent: 0,
+    next_step: 'Raise the budget of this key, use another key, or wait until reset_at.',
+  })
+})
 
-together.fact(
-  'a key is told what is left of its budget, and that fewer passages cost less',
-  async (shop) => {
-    const asset = await shop.offer()
-    const texts = ['The anchor of the ferry was lost.', 'An anchor has two flukes, as a rule.']
-    await shop.shelve(asset, texts)
-    const parent = await keyMadeBy(shop, shop.buyer.token, { monthly_budget_credits: 30 })
-    const child = await keyMadeBy(shop, parent, { monthly_budget_credits: 30 })
-    const one = '/search?q=anchor&limit=1'
-    const found = (await shop.call('GET', one, { as: child })).body
-    assert.equal([found.charged_credits, found.budget_left_credits], [1, 29])
-    const market = { as: parent, body: { query: 'anchor', top_k: 2 } }
-    assert.is((await shop.call('POST', '/v1/search', market)).body.data.budget_left_credits, 28)
-    const body = { asset_id: asset }
-    const link = (await shop.call('POST', '/download', { as: child, body })).body
-    assert.equal([link.estimated_credits, link.budget_left_credits], [25, 28])
-    assert.is((await shop.search('boiler')).body.budget_left_credits, undefined)
+test('a key is told what is left of its budget, and that fewer passages cost less', async () => {
+  await using shop = await openRead()
+  const asset = await shop.offer()
+  const texts = ['The anchor of the ferry was lost.', 'An anchor has two flukes, as a rule.']
+  await shop.shelve(asset, texts)
+  const parent = await keyMadeBy(shop, shop.buyer.token, { monthly_budget_credits: 30 })
+  const child = await keyMadeBy(shop, parent, { monthly_budget_credits: 30 })
+  const one = '/search?q=anchor&limit=1'
+  const found = (await shop.call('GET', one, { as: child })).body
+  assert.equal([found.charged_credits, found.budget_left_credits], [1, 29])
+  const market = { as: parent, body: { query: 'anchor', top_k: 2 } }
+  assert.is((await shop.call('POST', '/v1/search', market)).body.data.budget_left_credits, 28)
+  const body = { asset_id: asset }
+  const link = (await shop.call('POST', '/download', { as: child, body })).body
+  assert.equal([link.estimated_credits, link.budget_left_credits], [25, 28])
+  assert.is((await shop.search('boiler')).body.budget_left_credits, undefined)
 
-    await shop.shelve(asset, ['The bellows leak at the seam.', 'Leather makes good bellows.'])
-    const small = await keyMadeBy(shop, parent, { monthly_budget_credits: 1 })
-    const refused = (await shop.search('bellows', { as: small })).body
-    assert.equal([refused.required_credits, refused.next_step], [2, fewer])
-    const last = (await shop.call('GET', '/search?q=bellows&limit=1', { as: small })).body
-    assert.equal([last.charged_credits, last.budget_left_credits], [1, 0])
-    await assertLedgerBalances(shop)
-  },
-)
+  await shop.shelve(asset, ['The bellows leak at the seam.', 'Leather makes good bellows.'])
+  const small = await keyMadeBy(shop, parent, { monthly_budget_credits: 1 })
+  const refused = (await shop.search('bellows', { as: small })).body
+  assert.equal([refused.required_credits, refused.next_step], [2, fewer])
+  const last = (await shop.call('GET', '/search?q=bellows&limit=1', { as: small })).body
+  assert.equal([last.charged_credits, last.budget_left_credits], [1, 0])
+  await assertLedgerBalances(shop)
+})
 
 const fewer =
   'Ask for fewer passages, which cost less: what is left is 1. Or: Raise the budget of this key, ' +
@@ -146,7 +141,8 @@ test('what a budget allows is allowed once to a key and all keys that come from 
   await assertLedgerBalances(shop)
 })
 
-together.fact('a link of a child key is fetched out of the budget that it shares', async (shop) => {
+test('a link of a child key is fetched out of the budget that it shares', async () => {
+  await using shop = await openRead()
   const assets = [await shop.offer(), await shop.offer({ filename: 'other.txt' })]
   const { estimated_credits: price } = (await shop.mint(assets[0] as string)).body
   const budget = { monthly_budget_credits: price + 1 }
@@ -161,23 +157,22 @@ together.fact('a link of a child key is fetched out of the budget that it shares
   assert.equal(fetched, [200, 402])
 })
 
-together.fact(
-  'searches of child keys count in the rate of the key that they come from',
-  async (shop) => {
-    const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
-    const [first, second] = [await keyMadeBy(shop, parent), await keyMadeBy(shop, parent)]
-    const statuses = []
-    for (const as of [first, second, first, second, parent]) {
-      statuses.push((await shop.search('boiler', { as })).status)
-    }
-    assert.equal(statuses, [200, 200, 200, 429, 429])
-    const refused = await shop.search('boiler', { as: second })
-    assert.is(refused.headers.get('ratelimit-policy'), '"search";q=3;w=60')
-    assert.match(refused.headers.get('ratelimit') ?? '', /^"search";r=0;t=\d+$/)
-  },
-)
+test('searches of child keys count in the rate of the key that they come from', async () => {
+  await using shop = await openRead()
+  const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
+  const [first, second] = [await keyMadeBy(shop, parent), await keyMadeBy(shop, parent)]
+  const statuses = []
+  for (const as of [first, second, first, second, parent]) {
+    statuses.push((await shop.search('boiler', { as })).status)
+  }
+  assert.equal(statuses, [200, 200, 200, 429, 429])
+  const refused = await shop.search('boiler', { as: second })
+  assert.is(refused.headers.get('ratelimit-policy'), '"search";q=3;w=60')
+  assert.match(refused.headers.get('ratelimit') ?? '', /^"search";r=0;t=\d+$/)
+})
 
-together.fact('a key that lowers its own rate begins no new minute', async (shop) => {
+test('a key that lowers its own rate begins no new minute', async () => {
+  await using shop = await openRead()
   const as = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 3 })
   const { api_key_id } = (await shop.call('GET', '/v1/me', { as })).body.data.api_key
   const statuses = []
@@ -190,18 +185,16 @@ together.fact('a key that lowers its own rate begins no new minute', async (shop
   assert.equal(statuses, [200, 200, 429, 429, 429, 429])
 })
 
-together.fact(
-  'a child key over its own rate uses up nothing of the rate that it shares',
-  async (shop) => {
-    const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 4 })
-    const child = await keyMadeBy(shop, parent, { rate_per_minute: 1 })
-    const statuses = []
-    for (const as of [child, child, child, child, child, parent, parent, parent, parent]) {
-      statuses.push((await shop.search('boiler', { as })).status)
-    }
-    assert.equal(statuses, [200, 429, 429, 429, 429, 200, 200, 200, 429])
-  },
-)
+test('a child key over its own rate uses up nothing of the rate that it shares', async () => {
+  await using shop = await openRead()
+  const parent = await keyMadeBy(shop, shop.buyer.token, { rate_per_minute: 4 })
+  const child = await keyMadeBy(shop, parent, { rate_per_minute: 1 })
+  const statuses = []
+  for (const as of [child, child, child, child, child, parent, parent, parent, parent]) {
+    statuses.push((await shop.search('boiler', { as })).status)
+  }
+  assert.equal(statuses, [200, 429, 429, 429, 429, 200, 200, 200, 429])
+})
 
 test('a citation answers 201 with its charge', async () => {
   await using shop = await openRead()
@@ -402,7 +395,8 @@ for (const path of ['/v1/citations', '/v1/outcomes']) {
   })
 }
 
-together.fact('without the scope search:query nothing is cited', async (shop) => {
+test('without the scope search:query nothing is cited', async () => {
+  await using shop = await openRead()
   const key = await shop.call('POST', '/v1/api-keys', {
     as: shop.buyer.token,
     body: { name: 'reader', scopes: ['datasets:read'] },

@@ -5,9 +5,6 @@ import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts
 import { openPage } from '../../../support/browser-page.ts'
 import { type Party, signUp } from '../../../support/open-test-app.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openTestShop())
 
 const path = '/v1/downloads'
 const price = 25
@@ -29,47 +26,44 @@ const accesses = async (shop: TestShop) =>
   (await shop.call('GET', '/v1/agent/activity/accesses', { as: shop.buyer.token })).body.data
     .accesses as Record<string, unknown>[]
 
-together.fact(
-  'a browser that is logged in searches, reads, asks the price, and buys',
-  async (shop) => {
-    const asset = await shop.offer()
-    await shop.shelve(asset, ['the boiler in the cellar'])
-    await shop.settleVectors()
-    const page = openPage(shop)
-    await page.logIn(shop.buyer.email)
-    const suggested = await page.call('GET', '/v1/search/suggest?q=boi')
-    assert.equal(suggested.body.data.completions.length > 0, true)
-    const found = await page.call('POST', '/v1/search', { body: { query: 'boiler' } })
-    assert.is(found.body.data.results[0].asset_id, asset)
-    const read = await page.call('GET', `/v1/assets/${asset}`)
-    assert.is(read.body.data.passages[0].text, 'the boiler in the cellar')
-    assert.is((await page.call('GET', `/v1/assets/${asset}/similar`)).status, 200)
-    const quote = await page.call('GET', `/v1/prices?asset_id=${asset}`)
-    assert.is(quote.body.data.file.credits, price)
-    const { search_id } = found.body.data
-    const link = await page.call('POST', path, { body: { asset_id: asset, search_id } })
-    assert.is(link.status, 201)
-    assert.is(link.body.data.estimated_credits, price)
-    const before = shop.credits(shop.buyer.tenantId)
-    const fetched = await shop.call('GET', new URL(link.body.data.url).pathname)
-    assert.equal([fetched.status, fetched.bytes.toString()], [200, 'the content'])
-    assert.is(shop.credits(shop.buyer.tenantId), before - price)
-    const { userId } = shop.buyer
-    const [download, reading] = await accesses(shop)
-    assert.equal(
-      [download?.kind, download?.user_id, download?.api_key_id, download?.search_id],
-      ['download', userId, null, search_id],
-    )
-    assert.equal([reading?.kind, reading?.user_id], ['read', userId])
-    const activity = await page.call('GET', '/v1/agent/activity/searches')
-    assert.ok(
-      activity.body.data.searches.every((one: { user_id: string }) => one.user_id === userId),
-    )
-    assertLedgerBalances(shop)
-  },
-)
+test('a browser that is logged in searches, reads, asks the price, and buys', async () => {
+  await using shop = await openTestShop()
+  const asset = await shop.offer()
+  await shop.shelve(asset, ['the boiler in the cellar'])
+  await shop.settleVectors()
+  const page = openPage(shop)
+  await page.logIn(shop.buyer.email)
+  const suggested = await page.call('GET', '/v1/search/suggest?q=boi')
+  assert.equal(suggested.body.data.completions.length > 0, true)
+  const found = await page.call('POST', '/v1/search', { body: { query: 'boiler' } })
+  assert.is(found.body.data.results[0].asset_id, asset)
+  const read = await page.call('GET', `/v1/assets/${asset}`)
+  assert.is(read.body.data.passages[0].text, 'the boiler in the cellar')
+  assert.is((await page.call('GET', `/v1/assets/${asset}/similar`)).status, 200)
+  const quote = await page.call('GET', `/v1/prices?asset_id=${asset}`)
+  assert.is(quote.body.data.file.credits, price)
+  const { search_id } = found.body.data
+  const link = await page.call('POST', path, { body: { asset_id: asset, search_id } })
+  assert.is(link.status, 201)
+  assert.is(link.body.data.estimated_credits, price)
+  const before = shop.credits(shop.buyer.tenantId)
+  const fetched = await shop.call('GET', new URL(link.body.data.url).pathname)
+  assert.equal([fetched.status, fetched.bytes.toString()], [200, 'the content'])
+  assert.is(shop.credits(shop.buyer.tenantId), before - price)
+  const { userId } = shop.buyer
+  const [download, reading] = await accesses(shop)
+  assert.equal(
+    [download?.kind, download?.user_id, download?.api_key_id, download?.search_id],
+    ['download', userId, null, search_id],
+  )
+  assert.equal([reading?.kind, reading?.user_id], ['read', userId])
+  const activity = await page.call('GET', '/v1/agent/activity/searches')
+  assert.ok(activity.body.data.searches.every((one: { user_id: string }) => one.user_id === userId))
+  assertLedgerBalances(shop)
+})
 
-together.fact('the purchase of a key is still in the name of the key', async (shop) => {
+test('the purchase of a key is still in the name of the key', async () => {
+  await using shop = await openTestShop()
   await shop.call('GET', await shop.link(await shop.offer()))
   const [download] = await accesses(shop)
   assert.equal([download?.user_id, typeof download?.api_key_id], [null, 'string'])
@@ -85,7 +79,8 @@ test('who bought in a tenant is told apart', async () => {
   assertLedgerBalances(shop)
 })
 
-together.fact('a receipt of the purchase is of the tenant', async (shop) => {
+test('a receipt of the purchase is of the tenant', async () => {
+  await using shop = await openTestShop()
   const link = await buy(shop, shop.buyer.token, { asset_id: await shop.offer() })
   await shop.call('GET', link)
   const raw = shop.store.raw.prepare("SELECT event_id FROM meter_event WHERE kind = 'download'")

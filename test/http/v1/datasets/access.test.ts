@@ -10,10 +10,6 @@ import {
 } from '../../../support/answer-table.ts'
 import { openTestProvider, type TestProvider } from '../../../support/open-test-provider.ts'
 import { openTestShop, type TestShop } from '../../../support/open-test-shop.ts'
-import { shared } from '../../../support/shared.ts'
-
-const withTestProvider = shared(() => openTestProvider())
-const withTestShop = shared(() => openTestShop())
 
 const unknown = '01jn9z0000zzzzzzzzzzzzzzzz'
 const grant = 'POST /v1/datasets/{mine}/access'
@@ -36,7 +32,8 @@ const scopes: [ask: string, scope: string, body?: object][] = [
   ['PATCH /v1/datasets/{mine}/access-requests/x', 'datasets:write', { decision: 'approved' }],
 ]
 
-withTestProvider.fact('each route of access needs its scope', async (provider) => {
+test('each route of access needs its scope', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const less = { 'datasets:write': 'reader', 'datasets:read': 'searcher', 'search:query': 'reader' }
   const rows = scopes.flatMap(([what, scope, body]): Row[] => {
@@ -50,7 +47,8 @@ withTestProvider.fact('each route of access needs its scope', async (provider) =
   await checkRows(provider, names, rows)
 })
 
-withTestProvider.fact('foreign and unknown datasets have the same answer', async (provider) => {
+test('foreign and unknown datasets have the same answer', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const own = scopes.filter(([what]) => !what.includes('/catalog/'))
   const rows = own.flatMap(([what, , body]) =>
@@ -66,7 +64,8 @@ withTestProvider.fact('foreign and unknown datasets have the same answer', async
   await checkRows(provider, names, rows)
 })
 
-withTestProvider.fact('nobody is let in who was erased', async (provider) => {
+test('nobody is let in who was erased', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const gone = await provider.signUp('Gone')
   await provider.store.write((tx) =>
@@ -87,7 +86,8 @@ withTestProvider.fact('nobody is let in who was erased', async (provider) => {
   ])
 })
 
-withTestProvider.fact('POST, PATCH and DELETE …/access', async (provider) => {
+test('POST, PATCH and DELETE …/access', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const body = { tenant_id: names.buyer }
   const mine = { as: 'owner', ask: grant }
@@ -163,7 +163,8 @@ async function changesEnd(provider: TestProvider, { as, one }: { as: string; one
   assert.is((await change({ expires_at: null })).body.data.expires_at, null)
 }
 
-withTestProvider.fact('who has access is listed page by page', async (provider) => {
+test('who has access is listed page by page', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const tenants = [names.buyer, (await provider.admin()).tenantId].sort()
   for (const tenant_id of tenants) {
@@ -184,7 +185,8 @@ withTestProvider.fact('who has access is listed page by page', async (provider) 
   assert.is((await list('&cursor=x')).body.error.details.field, 'cursor')
 })
 
-withTestProvider.fact('POST …/access-requests', async (provider) => {
+test('POST …/access-requests', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const draft = await provider.dataset({ visibility: 'restricted' })
   const hidden = await provider.dataset({ visibility: 'private' })
@@ -248,20 +250,19 @@ withTestProvider.fact('POST …/access-requests', async (provider) => {
   assert.match(again.body.error.details.access_request_id, /^acr_/)
 })
 
-withTestProvider.fact(
-  'a key whose allow list leaves the dataset out cannot ask for it',
-  async (provider) => {
-    const names = await restricted(provider)
-    const stranger = { token: names.stranger } as Awaited<ReturnType<TestProvider['admin']>>
-    const narrow = { dataset_access_mode: 'allow_list', dataset_ids: [] }
-    const key = await provider.key(stranger, narrow)
-    await checkRows(provider, { ...names, key }, [
-      { name: 'narrow', as: 'key', ask, body: {}, status: 404, error: notFound('dataset') },
-    ])
-  },
-)
+test('a key whose allow list leaves the dataset out cannot ask for it', async () => {
+  await using provider = await openTestProvider()
+  const names = await restricted(provider)
+  const stranger = { token: names.stranger } as Awaited<ReturnType<TestProvider['admin']>>
+  const narrow = { dataset_access_mode: 'allow_list', dataset_ids: [] }
+  const key = await provider.key(stranger, narrow)
+  await checkRows(provider, { ...names, key }, [
+    { name: 'narrow', as: 'key', ask, body: {}, status: 404, error: notFound('dataset') },
+  ])
+})
 
-withTestProvider.fact('PATCH …/access-requests/{id}', async (provider) => {
+test('PATCH …/access-requests/{id}', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const { body } = await request(provider, names)
   const id = body.data.access_request_id
@@ -351,7 +352,8 @@ test('a request of who was erased meanwhile can only be declined', async () => {
   ])
 })
 
-withTestProvider.fact('requests are listed newest first, by status', async (provider) => {
+test('requests are listed newest first, by status', async () => {
+  await using provider = await openTestProvider()
   const names = await restricted(provider)
   const first = (await request(provider, names)).body.data.access_request_id
   await decide(provider, names, { id: first, decision: 'rejected' })
@@ -371,26 +373,24 @@ withTestProvider.fact('requests are listed newest first, by status', async (prov
   assert.equal((await list(`?limit=1&cursor=${cursor}`)).ids, [first])
 })
 
-withTestProvider.fact(
-  'an approval lets the tenant in, and a grant settles an open request',
-  async (provider) => {
-    const names = await restricted(provider)
-    const first = (await request(provider, names)).body.data.access_request_id
-    await decide(provider, names, { id: first, decision: 'approved' })
-    assert.equal(await grantees(provider, names), [names.buyer])
-    const one = `/v1/datasets/${names.mine}/access/${names.buyer}`
-    await provider.call('DELETE', one, { as: names.owner })
-    await request(provider, names)
-    const body = { tenant_id: names.buyer }
-    await provider.call('POST', `/v1/datasets/${names.mine}/access`, { as: names.owner, body })
-    const path = `/v1/datasets/${names.mine}/access-requests`
-    const { data } = (await provider.call('GET', path, { as: names.owner })).body
-    assert.equal(
-      data.access_requests.map(({ status }: { status: string }) => status),
-      ['approved', 'approved'],
-    )
-  },
-)
+test('an approval lets the tenant in, and a grant settles an open request', async () => {
+  await using provider = await openTestProvider()
+  const names = await restricted(provider)
+  const first = (await request(provider, names)).body.data.access_request_id
+  await decide(provider, names, { id: first, decision: 'approved' })
+  assert.equal(await grantees(provider, names), [names.buyer])
+  const one = `/v1/datasets/${names.mine}/access/${names.buyer}`
+  await provider.call('DELETE', one, { as: names.owner })
+  await request(provider, names)
+  const body = { tenant_id: names.buyer }
+  await provider.call('POST', `/v1/datasets/${names.mine}/access`, { as: names.owner, body })
+  const path = `/v1/datasets/${names.mine}/access-requests`
+  const { data } = (await provider.call('GET', path, { as: names.owner })).body
+  assert.equal(
+    data.access_requests.map(({ status }: { status: string }) => status),
+    ['approved', 'approved'],
+  )
+})
 
 test('each step of access is in the audit log of the provider', async () => {
   await using provider = await openTestProvider()
@@ -416,40 +416,36 @@ test('each step of access is in the audit log of the provider', async () => {
   )
 })
 
-withTestShop.fact(
-  'access counts while the dataset is restricted, and opens the asset',
-  async (shop) => {
-    const asset = await shop.offer()
-    const seen = async () => (await shop.call('GET', `/asset/${asset}`, { as: shop.key })).status
-    await setVisibility(shop, 'restricted')
-    assert.is(await seen(), 404)
-    await letIn(shop)
-    assert.is(await seen(), 200)
-    await setVisibility(shop, 'private')
-    assert.is(await seen(), 404)
-    await setVisibility(shop, 'restricted')
-    assert.is(await seen(), 200)
-  },
-)
+test('access counts while the dataset is restricted, and opens the asset', async () => {
+  await using shop = await openTestShop()
+  const asset = await shop.offer()
+  const seen = async () => (await shop.call('GET', `/asset/${asset}`, { as: shop.key })).status
+  await setVisibility(shop, 'restricted')
+  assert.is(await seen(), 404)
+  await letIn(shop)
+  assert.is(await seen(), 200)
+  await setVisibility(shop, 'private')
+  assert.is(await seen(), 404)
+  await setVisibility(shop, 'restricted')
+  assert.is(await seen(), 200)
+})
 
-withTestShop.fact(
-  'an open link of a tenant that lost access answers 403 and costs nothing',
-  async (shop) => {
-    const asset = await shop.offer()
-    await setVisibility(shop, 'restricted')
-    await letIn(shop)
-    const used = await shop.link(asset)
-    assert.is((await shop.call('GET', used)).status, 200)
-    const open = await shop.link(asset)
-    const before = shop.credits(shop.buyer.tenantId)
-    const one = `/v1/datasets/${shop.datasetId}/access/${shop.buyer.tenantId}`
-    assert.is((await shop.call('DELETE', one, { as: shop.provider.token })).status, 204)
-    assert.is((await shop.call('GET', open)).status, 403)
-    assert.is((await shop.call('GET', used)).status, 410)
-    assert.is((await shop.mint(asset)).status, 404)
-    assert.is(shop.credits(shop.buyer.tenantId), before)
-  },
-)
+test('an open link of a tenant that lost access answers 403 and costs nothing', async () => {
+  await using shop = await openTestShop()
+  const asset = await shop.offer()
+  await setVisibility(shop, 'restricted')
+  await letIn(shop)
+  const used = await shop.link(asset)
+  assert.is((await shop.call('GET', used)).status, 200)
+  const open = await shop.link(asset)
+  const before = shop.credits(shop.buyer.tenantId)
+  const one = `/v1/datasets/${shop.datasetId}/access/${shop.buyer.tenantId}`
+  assert.is((await shop.call('DELETE', one, { as: shop.provider.token })).status, 204)
+  assert.is((await shop.call('GET', open)).status, 403)
+  assert.is((await shop.call('GET', used)).status, 410)
+  assert.is((await shop.mint(asset)).status, 404)
+  assert.is(shop.credits(shop.buyer.tenantId), before)
+})
 
 type Names = Awaited<ReturnType<typeof restricted>>
 

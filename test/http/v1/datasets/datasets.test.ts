@@ -9,9 +9,6 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { openTestProvider } from '../../../support/open-test-provider.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openTestProvider())
 
 const firstMoment = '2026-03-02T10:00:00.000Z'
 
@@ -127,11 +124,13 @@ const create: Row[] = [
   ]),
 ]
 
-together.fact('POST /v1/datasets', async (provider) => {
+test('POST /v1/datasets', async () => {
+  await using provider = await openTestProvider()
   await checkRows(provider, provider.names, create)
 })
 
-together.fact('GET /v1/datasets/{id}', async (provider) => {
+test('GET /v1/datasets/{id}', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset({ name: 'Mine' })
   const listed = await provider.dataset({ visibility: 'listed' })
   const names = { ...provider.names, mine, listed }
@@ -285,13 +284,15 @@ const patch: Row[] = [
   },
 ]
 
-together.fact('PATCH /v1/datasets/{id}', async (provider) => {
+test('PATCH /v1/datasets/{id}', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset({ name: 'Mine', description: 'old', tags: ['a'] })
   provider.clock.advance({ hours: 1 })
   await checkRows(provider, { ...provider.names, mine }, patch)
 })
 
-together.fact('DELETE /v1/datasets/{id}', async (provider) => {
+test('DELETE /v1/datasets/{id}', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset()
   const objectId = await provider.staged(mine)
   const ask = 'DELETE /v1/datasets/{mine}'
@@ -331,7 +332,8 @@ together.fact('DELETE /v1/datasets/{id}', async (provider) => {
   ])
 })
 
-together.fact('DELETE answers an empty object', async (provider) => {
+test('DELETE answers an empty object', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset()
   const { body } = await provider.call('DELETE', `/v1/datasets/${mine}`, {
     as: provider.owner.token,
@@ -339,7 +341,8 @@ together.fact('DELETE answers an empty object', async (provider) => {
   assert.equal(body.data, {})
 })
 
-together.fact('GET /v1/datasets refuses what it cannot read', async (provider) => {
+test('GET /v1/datasets refuses what it cannot read', async () => {
+  await using provider = await openTestProvider()
   const limitRule = { reason: 'too_big', message: 'limit must be a whole number from 1 to 100.' }
   await checkRows(provider, provider.names, [
     { name: 'no credential', ask: 'GET /v1/datasets', status: 401, error: unauthorized },
@@ -439,82 +442,79 @@ test('a list filters by status and visibility, and counts what it filters', asyn
   }
 })
 
-together.fact(
-  'a cursor belongs to one tenant, one key restriction and one filter',
-  async (provider) => {
-    const { owner, names, call } = provider
-    const first = await provider.dataset()
-    await provider.dataset()
-    const page = await call('GET', '/v1/datasets?limit=1', { as: owner.token })
-    const cursor = page.body.data.next_cursor
-    const limited = await limitedKey(provider, [first])
-    const rows: Row[] = [
-      ['its own list', 'owner', `/v1/datasets?cursor=${cursor}`, 200],
-      ['a key of the tenant', 'reader', `/v1/datasets?cursor=${cursor}`, 200],
-      ['another tenant', 'stranger', `/v1/datasets?cursor=${cursor}`, 400],
-      ['a key with a restriction', 'limited', `/v1/datasets?cursor=${cursor}`, 400],
-      ['another filter', 'owner', `/v1/datasets?cursor=${cursor}&status=draft`, 400],
-      ['another route', 'owner', `/v1/datasets/${first}/objects?cursor=${cursor}`, 400],
-    ].map(([name, as, path, status]) => ({
-      name: `${name}`,
-      as: `${as}`,
-      ask: `GET ${path}`,
-      status: Number(status),
-      ...(status === 400 ? { error: damagedCursor } : {}),
-    }))
-    await checkRows(provider, { ...names, limited }, rows)
-  },
-)
+test('a cursor belongs to one tenant, one key restriction and one filter', async () => {
+  await using provider = await openTestProvider()
+  const { owner, names, call } = provider
+  const first = await provider.dataset()
+  await provider.dataset()
+  const page = await call('GET', '/v1/datasets?limit=1', { as: owner.token })
+  const cursor = page.body.data.next_cursor
+  const limited = await limitedKey(provider, [first])
+  const rows: Row[] = [
+    ['its own list', 'owner', `/v1/datasets?cursor=${cursor}`, 200],
+    ['a key of the tenant', 'reader', `/v1/datasets?cursor=${cursor}`, 200],
+    ['another tenant', 'stranger', `/v1/datasets?cursor=${cursor}`, 400],
+    ['a key with a restriction', 'limited', `/v1/datasets?cursor=${cursor}`, 400],
+    ['another filter', 'owner', `/v1/datasets?cursor=${cursor}&status=draft`, 400],
+    ['another route', 'owner', `/v1/datasets/${first}/objects?cursor=${cursor}`, 400],
+  ].map(([name, as, path, status]) => ({
+    name: `${name}`,
+    as: `${as}`,
+    ask: `GET ${path}`,
+    status: Number(status),
+    ...(status === 400 ? { error: damagedCursor } : {}),
+  }))
+  await checkRows(provider, { ...names, limited }, rows)
+})
 
-together.fact(
-  'a key with an allow list sees its datasets alone and makes no other',
-  async (provider) => {
-    const mine = await provider.dataset()
-    const other = await provider.dataset()
-    const limited = await limitedKey(provider, [mine])
-    const empty = await limitedKey(provider, [])
-    await checkRows(provider, { ...provider.names, mine, other, limited, empty }, [
-      { name: 'its own', as: 'limited', ask: 'GET /v1/datasets/{mine}', status: 200 },
-      {
-        name: 'another of the tenant',
-        as: 'limited',
-        ask: 'GET /v1/datasets/{other}',
-        status: 404,
-        error: notFound('dataset'),
+test('a key with an allow list sees its datasets alone and makes no other', async () => {
+  await using provider = await openTestProvider()
+  const mine = await provider.dataset()
+  const other = await provider.dataset()
+  const limited = await limitedKey(provider, [mine])
+  const empty = await limitedKey(provider, [])
+  await checkRows(provider, { ...provider.names, mine, other, limited, empty }, [
+    { name: 'its own', as: 'limited', ask: 'GET /v1/datasets/{mine}', status: 200 },
+    {
+      name: 'another of the tenant',
+      as: 'limited',
+      ask: 'GET /v1/datasets/{other}',
+      status: 404,
+      error: notFound('dataset'),
+    },
+    {
+      name: 'changing another',
+      as: 'limited',
+      ask: 'PATCH /v1/datasets/{other}',
+      body: { name: 'x' },
+      status: 404,
+      error: notFound('dataset'),
+    },
+    { name: 'the list', as: 'limited', ask: 'GET /v1/datasets', status: 200, data: { total: 1 } },
+    {
+      name: 'an empty list',
+      as: 'empty',
+      ask: 'GET /v1/datasets',
+      status: 200,
+      data: { datasets: [], total: 0 },
+    },
+    {
+      name: 'creation',
+      as: 'limited',
+      ask: 'POST /v1/datasets',
+      body: { name: 'x' },
+      status: 403,
+      error: {
+        code: 'forbidden',
+        message: 'This key is limited to certain datasets and cannot create another.',
+        details: { reason: 'allow_list_key' },
       },
-      {
-        name: 'changing another',
-        as: 'limited',
-        ask: 'PATCH /v1/datasets/{other}',
-        body: { name: 'x' },
-        status: 404,
-        error: notFound('dataset'),
-      },
-      { name: 'the list', as: 'limited', ask: 'GET /v1/datasets', status: 200, data: { total: 1 } },
-      {
-        name: 'an empty list',
-        as: 'empty',
-        ask: 'GET /v1/datasets',
-        status: 200,
-        data: { datasets: [], total: 0 },
-      },
-      {
-        name: 'creation',
-        as: 'limited',
-        ask: 'POST /v1/datasets',
-        body: { name: 'x' },
-        status: 403,
-        error: {
-          code: 'forbidden',
-          message: 'This key is limited to certain datasets and cannot create another.',
-          details: { reason: 'allow_list_key' },
-        },
-      },
-    ])
-  },
-)
+    },
+  ])
+})
 
-together.fact('a platform admin suspends a dataset and lifts it again', async (provider) => {
+test('a platform admin suspends a dataset and lifts it again', async () => {
+  await using provider = await openTestProvider()
   const { body } = await provider.call('POST', '/v1/datasets', {
     as: provider.names.admin,
     body: { name: 'Admin house' },
@@ -539,7 +539,8 @@ together.fact('a platform admin suspends a dataset and lifts it again', async (p
   ])
 })
 
-together.fact('creation, changes and deletion are audited', async (provider) => {
+test('creation, changes and deletion are audited', async () => {
+  await using provider = await openTestProvider()
   const mine = await provider.dataset()
   const as = provider.owner.token
   const path = `/v1/datasets/${mine}`

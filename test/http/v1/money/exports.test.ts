@@ -14,9 +14,6 @@ import {
   type V1Refusal,
 } from '../../../support/v1-refused.ts'
 
-const withUsed = shared(() => openUsed())
-const withTestShop = shared(() => openTestShop())
-
 const prices = { retrievalStandardCredits: 1, citationCredits: 2 }
 
 /** A buyer who searched once, cited once, and bought two files, one of which was given back. */
@@ -40,7 +37,8 @@ function linesOf({ body }: { body: string }): string[] {
   return body.split('\r\n').slice(0, -1)
 }
 
-withUsed.fact('usage as CSV: one line for each metered event', async (shop) => {
+test('usage as CSV: one line for each metered event', async () => {
+  await using shop = await openUsed()
   const path = '/v1/exports/usage?period=2026-03'
   const answer = await shop.call('GET', path, { as: shop.buyer.token })
   assert.is(answer.status, 200)
@@ -60,7 +58,8 @@ withUsed.fact('usage as CSV: one line for each metered event', async (shop) => {
   assert.match(rows[3] as string, `,1,25,2,${isoOf(shop.clock.nowMs())},key_`)
 })
 
-withUsed.fact('usage of a person has its name, that of a key has none', async (shop) => {
+test('usage of a person has its name, that of a key has none', async () => {
+  await using shop = await openUsed()
   const as = shop.buyer.token
   const found = await shop.call('POST', '/v1/search', { as, body: { query: 'boiler' } })
   const search_id = found.body.data.search_id
@@ -114,12 +113,14 @@ test('a provider sees what it sold and not to whom', async () => {
   assert.not.match(body, /key_/)
 })
 
-withUsed.fact('another month is a header and nothing else', async (shop) => {
+test('another month is a header and nothing else', async () => {
+  await using shop = await openUsed()
   const path = '/v1/exports/usage?period=2026-02'
   assert.is(linesOf(await shop.call('GET', path, { as: shop.buyer.token })).length, 1)
 })
 
-withUsed.fact('the ledger as CSV has every transfer of the month', async (shop) => {
+test('the ledger as CSV has every transfer of the month', async () => {
+  await using shop = await openUsed()
   const path = '/v1/exports/ledger?period=2026-03'
   const { body } = await shop.call('GET', path, { as: shop.operator.token })
   const count = shop.store.raw.prepare('SELECT count(*) FROM transfer').pluck().get()
@@ -155,7 +156,8 @@ test('an invoice: what was used, what was given back, and what was topped up', a
   assertLedgerBalances(shop)
 })
 
-withTestShop.fact('what is only held for a buyer is not on its invoice', async (shop) => {
+test('what is only held for a buyer is not on its invoice', async () => {
+  await using shop = await openTestShop()
   const account = (owner: string, kind: string) =>
     ({ unit: 'CREDIT', owner: owner as TenantId, kind }) as const
   const held = {
@@ -204,34 +206,30 @@ test('the page to print holds the same, escaped, and runs nothing', async () => 
   assert.match(body, '<td>Total, net</td><td></td><td>0.28</td>')
 })
 
-withTestShop.fact(
-  'a month that has not begun has no invoice, and its refusal says so',
-  async (shop) => {
-    for (const end of ['', '/html']) {
-      const path = `/v1/invoices/2026-04${end}`
-      const { status, body } = await shop.call('GET', path, { as: shop.buyer.token })
-      assert.is(status, 400)
-      const { field, reason } = body.error.details
-      assert.equal([field, reason], ['period', 'not_begun'])
-    }
-  },
-)
+test('a month that has not begun has no invoice, and its refusal says so', async () => {
+  await using shop = await openTestShop()
+  for (const end of ['', '/html']) {
+    const path = `/v1/invoices/2026-04${end}`
+    const { status, body } = await shop.call('GET', path, { as: shop.buyer.token })
+    assert.is(status, 400)
+    const { field, reason } = body.error.details
+    assert.equal([field, reason], ['period', 'not_begun'])
+  }
+})
 
-withTestShop.fact(
-  'the page is in the language that is asked for, or else in that of the browser',
-  async (shop) => {
-    const titles = { en: 'Invoice', de: 'Rechnung', es: 'Factura', fr: 'Facture' }
-    const path = '/v1/invoices/2026-02/html'
-    for (const [lang, title] of Object.entries(titles)) {
-      const asked = await shop.call('GET', `${path}?lang=${lang}`, { as: shop.buyer.token })
-      const headers = { 'accept-language': lang }
-      const spoken = await shop.call('GET', path, { as: shop.buyer.token, headers })
-      assert.is(spoken.body, asked.body)
-      assert.ok(asked.body.includes(`<html lang="${lang}">`), lang)
-      assert.ok(asked.body.includes(`<h1>${title}</h1>`), lang)
-    }
-  },
-)
+test('the page is in the language that is asked for, or else in that of the browser', async () => {
+  await using shop = await openTestShop()
+  const titles = { en: 'Invoice', de: 'Rechnung', es: 'Factura', fr: 'Facture' }
+  const path = '/v1/invoices/2026-02/html'
+  for (const [lang, title] of Object.entries(titles)) {
+    const asked = await shop.call('GET', `${path}?lang=${lang}`, { as: shop.buyer.token })
+    const headers = { 'accept-language': lang }
+    const spoken = await shop.call('GET', path, { as: shop.buyer.token, headers })
+    assert.is(spoken.body, asked.body)
+    assert.ok(asked.body.includes(`<html lang="${lang}">`), lang)
+    assert.ok(asked.body.includes(`<h1>${title}</h1>`), lang)
+  }
+})
 
 test('the page names the operator, and a month without use says so', async () => {
   const payer = { payoutName: 'Kontor & Co', payoutIban: 'FR1420041010050500013M02606' }

@@ -10,8 +10,6 @@ import {
   type V1Refusal,
 } from '../../../support/v1-refused.ts'
 
-const together = shared(() => openPriced())
-
 const config = { retrievalStandardCredits: 1, retrievalPremiumCredits: 2, citationCredits: 3 }
 
 async function openPriced() {
@@ -24,7 +22,8 @@ async function openPriced() {
   return Object.assign(shop, { asset, film, ask })
 }
 
-together.fact('an asset has its prices: a passage, the file, a citation', async (shop) => {
+test('an asset has its prices: a passage, the file, a citation', async () => {
+  await using shop = await openPriced()
   const { status, body } = await shop.ask(`asset_id=${shop.asset}`)
   assert.is(status, 200)
   assert.equal(body.data, {
@@ -45,7 +44,8 @@ together.fact('an asset has its prices: a passage, the file, a citation', async 
   })
 })
 
-together.fact('asking buys nothing and writes nothing', async (shop) => {
+test('asking buys nothing and writes nothing', async () => {
+  await using shop = await openPriced()
   const count = (table: string) => shop.store.raw.prepare(`SELECT count(*) FROM ${table}`).pluck()
   const tables = ['rate_card', 'meter_event', 'transfer', 'audit_event']
   const before = tables.map((table) => count(table).get())
@@ -56,18 +56,21 @@ together.fact('asking buys nothing and writes nothing', async (shop) => {
   )
 })
 
-together.fact('a clip costs its part of the whole', async (shop) => {
+test('a clip costs its part of the whole', async () => {
+  await using shop = await openPriced()
   const { body } = await shop.ask(`asset_id=${shop.film}&start_ms=0&end_ms=30000`)
   assert.equal(body.data.clip, { start_ms: 0, end_ms: 30_000, credits: 13 })
   assert.is(body.data.file.credits, 25)
 })
 
-together.fact('a start without an end means to the end', async (shop) => {
+test('a start without an end means to the end', async () => {
+  await using shop = await openPriced()
   const { body } = await shop.ask(`asset_id=${shop.film}&start_ms=48000`)
   assert.equal(body.data.clip, { start_ms: 48_000, end_ms: 60_000, credits: 5 })
 })
 
-together.fact('own content costs nothing', async (shop) => {
+test('own content costs nothing', async () => {
+  await using shop = await openPriced()
   const { body } = await shop.ask(`asset_id=${shop.asset}`, shop.provider.token)
   const { own, passage, file, citation } = body.data
   assert.equal(
@@ -81,13 +84,15 @@ together.fact('own content costs nothing', async (shop) => {
   )
 })
 
-together.fact('premium datasets have the premium rate', async (shop) => {
+test('premium datasets have the premium rate', async () => {
+  await using shop = await openPriced()
   shop.sql("UPDATE dataset SET monetization_mode = 'premium'")
   const { body } = await shop.ask(`asset_id=${shop.asset}`)
   assert.equal(body.data.passage, { rate: 'premium', credits: 2 })
 })
 
-together.fact('the price follows the age of the file under time_decay', async (shop) => {
+test('the price follows the age of the file under time_decay', async () => {
+  await using shop = await openPriced()
   shop.sql("UPDATE dataset SET pricing_model = 'time_decay', base_price_cents = 100")
   shop.sql(`UPDATE object SET uploaded_at = uploaded_at - 180 * 86400000`)
   const { body } = await shop.ask(`asset_id=${shop.asset}`)
@@ -183,7 +188,8 @@ async function readerOf({ call, buyer }: TestShop): Promise<string> {
   return (await call('POST', '/v1/api-keys', { as: buyer.token, body })).body.data.key
 }
 
-together.fact('an asset that is not on show is as unknown as one that never was', async (shop) => {
+test('an asset that is not on show is as unknown as one that never was', async () => {
+  await using shop = await openPriced()
   shop.sql("UPDATE dataset SET visibility = 'private'")
   const { status, body } = await shop.ask(`asset_id=${shop.asset}`)
   assert.equal([status, body.error.message], [404, 'No such asset.'])

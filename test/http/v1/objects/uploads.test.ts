@@ -15,8 +15,6 @@ import { fileOf, openTestProvider, type TestProvider } from '../../../support/op
 import { shared } from '../../../support/shared.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
-const together = shared(() => openTestProvider())
-
 const bytes = Buffer.from(someText)
 const texts = [bytes.subarray(0, 14), bytes.subarray(14, 28), bytes.subarray(28)].map(String)
 const etags = texts.map((text) => `"${sha256Of(text)}"`)
@@ -89,7 +87,8 @@ test('GET …/upload shows what came and renews the URLs', async () => {
   assert.is((await confirm(provider, open)).status, 200)
 })
 
-together.fact('GET …/upload of a file in one piece', async (provider) => {
+test('GET …/upload of a file in one piece', async () => {
+  await using provider = await openTestProvider()
   const { object_id, upload_url } = await provider.initiate(await provider.dataset())
   await provider.put(upload_url, 'short')
   const { data } = (await get(provider, `/v1/objects/${object_id}/upload`)).body
@@ -315,7 +314,8 @@ const endpoints: [ask: string, body?: object][] = [
   ['POST /v1/uploads/{upload}/complete', {}],
 ]
 
-together.fact('uploads need objects:write', async (provider) => {
+test('uploads need objects:write', async () => {
+  await using provider = await openTestProvider()
   const names = await opened(provider)
   const rows = endpoints.flatMap(([ask, body]): Row[] => {
     const asked = body === undefined ? { ask } : { ask, body }
@@ -328,7 +328,8 @@ together.fact('uploads need objects:write', async (provider) => {
   await checkRows(provider, names, rows)
 })
 
-together.fact('unknown, foreign and cancelled uploads have the same answer', async (provider) => {
+test('unknown, foreign and cancelled uploads have the same answer', async () => {
+  await using provider = await openTestProvider()
   const names = await opened(provider)
   const gone = await provider.initiate(await provider.dataset())
   await cancel(provider, gone)
@@ -405,7 +406,8 @@ fact('POST /v1/uploads', async (provider) => {
   ])
 })
 
-together.fact('GET …/upload after the confirmation answers 409', async (provider) => {
+test('GET …/upload after the confirmation answers 409', async () => {
+  await using provider = await openTestProvider()
   const done = await provider.staged(await provider.dataset())
   await checkRows(provider, { ...provider.names, done }, [
     {

@@ -6,10 +6,6 @@ import { openClient } from '../../../../src/client/index.ts'
 import { assertLedgerBalances } from '../../../support/assert-ledger-balances.ts'
 import { password } from '../../../support/open-test-app.ts'
 import { openTrade, type Row, type Trade } from '../../../support/open-trade.ts'
-import { shared } from '../../../support/shared.ts'
-
-const withSold = shared(() => openSold())
-const withStated = shared(() => openStated())
 
 type House = Trade['houses'][number]
 
@@ -32,7 +28,8 @@ async function openSold() {
   return Object.assign(trade, { ada, ben, first, second, get })
 }
 
-withSold.fact('earnings are told by dataset, and a refund is taken off', async (trade) => {
+test('earnings are told by dataset, and a refund is taken off', async () => {
+  await using trade = await openSold()
   const { ada, first, second } = trade
   const eventId = trade.rows('meter_event').find((row) => row.charge_cents === 40)?.event_id
   const operator = await trade.admin()
@@ -164,59 +161,56 @@ async function openStated() {
   })
 }
 
-withStated.fact(
-  'the sums of a statement follow from its charges, whenever they were given back',
-  async (trade) => {
-    await trade.download(trade.ben.key, trade.ada.assets[0] as House['assets'][0])
-    await trade.refund(0)
-    const id = await trade.settle()
-    await trade.refund(1)
-    await trade.dispute(2)
-    const path = `/v1/provider/payouts/${id}`
-    const { events } = await trade.get(`${path}/events`)
-    const said = events.map((one: Row) => [one.gross_credits, one.provider_part_from, one.dispute])
-    assert.equal(said, [
-      [100, null, null],
-      [40, null, 'open'],
-      [100, 'payable', null],
-      [100, 'earned', null],
-    ])
-    const sum = (rows: Row[], field: string) => rows.reduce((all, row) => all + row[field], 0)
-    const counted = events.filter((one: Row) => one.provider_part_from !== 'earned')
-    const back = events.filter((one: Row) => one.provider_part_from === 'payable')
-    const statement = await trade.get(path)
-    assert.is(statement.gross_credits, sum(counted, 'gross_credits'))
-    assert.is(statement.seller_credits, sum(counted, 'seller_credits'))
-    assert.is(statement.reversed_credits, sum(back, 'seller_credits'))
-    const asked = '/v1/exports/usage?period=2026-03&side=provider'
-    const { bytes } = await trade.call('GET', asked, { as: trade.ada.key })
-    const lines = bytes.toString().trimEnd().split('\r\n').slice(1).reverse()
-    assert.equal(
-      lines.map((line) => line.split(',').at(-1) || null),
-      events.map((one: Row) => one.provider_part_from),
+test('the sums of a statement follow from its charges, whenever they were given back', async () => {
+  await using trade = await openStated()
+  await trade.download(trade.ben.key, trade.ada.assets[0] as House['assets'][0])
+  await trade.refund(0)
+  const id = await trade.settle()
+  await trade.refund(1)
+  await trade.dispute(2)
+  const path = `/v1/provider/payouts/${id}`
+  const { events } = await trade.get(`${path}/events`)
+  const said = events.map((one: Row) => [one.gross_credits, one.provider_part_from, one.dispute])
+  assert.equal(said, [
+    [100, null, null],
+    [40, null, 'open'],
+    [100, 'payable', null],
+    [100, 'earned', null],
+  ])
+  const sum = (rows: Row[], field: string) => rows.reduce((all, row) => all + row[field], 0)
+  const counted = events.filter((one: Row) => one.provider_part_from !== 'earned')
+  const back = events.filter((one: Row) => one.provider_part_from === 'payable')
+  const statement = await trade.get(path)
+  assert.is(statement.gross_credits, sum(counted, 'gross_credits'))
+  assert.is(statement.seller_credits, sum(counted, 'seller_credits'))
+  assert.is(statement.reversed_credits, sum(back, 'seller_credits'))
+  const asked = '/v1/exports/usage?period=2026-03&side=provider'
+  const { bytes } = await trade.call('GET', asked, { as: trade.ada.key })
+  const lines = bytes.toString().trimEnd().split('\r\n').slice(1).reverse()
+  assert.equal(
+    lines.map((line) => line.split(',').at(-1) || null),
+    events.map((one: Row) => one.provider_part_from),
+  )
+  assertLedgerBalances(trade)
+})
+
+test('a statement says why it was reversed, and no more why it was held', async () => {
+  await using trade = await openStated()
+  const id = await trade.settle()
+  const why = async () => {
+    const { status, hold_reason, reversal_reason, paid_at } = await trade.get(
+      `/v1/provider/payouts/${id}`,
     )
-    assertLedgerBalances(trade)
-  },
-)
+    return [status, hold_reason, reversal_reason, paid_at]
+  }
+  await trade.setStatus(id, 'held')
+  assert.equal(await why(), ['held', 'was sold twice', null, null])
+  await trade.setStatus(id, 'reversed')
+  assert.equal(await why(), ['reversed', null, 'was sold twice', null])
+})
 
-withStated.fact(
-  'a statement says why it was reversed, and no more why it was held',
-  async (trade) => {
-    const id = await trade.settle()
-    const why = async () => {
-      const { status, hold_reason, reversal_reason, paid_at } = await trade.get(
-        `/v1/provider/payouts/${id}`,
-      )
-      return [status, hold_reason, reversal_reason, paid_at]
-    }
-    await trade.setStatus(id, 'held')
-    assert.equal(await why(), ['held', 'was sold twice', null, null])
-    await trade.setStatus(id, 'reversed')
-    assert.equal(await why(), ['reversed', null, 'was sold twice', null])
-  },
-)
-
-withSold.fact('months with an invoice are listed with its total', async (trade) => {
+test('months with an invoice are listed with its total', async () => {
+  await using trade = await openSold()
   trade.clock.advance({ hours: 24 * 6 })
   await trade.download(trade.ben.key, trade.ada.assets[0] as House['assets'][0])
   const { invoices } = await trade.get('/v1/invoices', trade.ben.key)

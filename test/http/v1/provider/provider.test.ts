@@ -11,9 +11,6 @@ import {
   unauthorized,
 } from '../../../support/answer-table.ts'
 import { openTrade, type Trade } from '../../../support/open-trade.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openHouses())
 
 /** Ada sells, Ben buys; Ada has a second dataset, which is private, and Ben one of his own. */
 async function openHouses() {
@@ -40,31 +37,29 @@ async function openHouses() {
   return Object.assign(trade, { ada, ben, first, second, names })
 }
 
-together.fact(
-  'the dashboard has the six numbers of the contract and three of ours',
-  async (trade) => {
-    trade.store.raw.exec(`UPDATE object SET status = 'rejected', review_state = 'rejected',
+test('the dashboard has the six numbers of the contract and three of ours', async () => {
+  await using trade = await openHouses()
+  trade.store.raw.exec(`UPDATE object SET status = 'rejected', review_state = 'rejected',
     index_state = 'none' WHERE object_id = '${trade.ada.assets[0]?.objectId}'`)
-    await trade.call('DELETE', `/v1/objects/${trade.ada.assets[3]?.objectId}`, {
-      as: trade.ada.token,
-    })
-    const { body } = await trade.call('GET', '/v1/provider/dashboard', { as: trade.ada.token })
-    const left = trade.ada.assets.slice(0, 3).map(({ objectId }) => `'${objectId}'`)
-    const size = `SELECT sum(size_bytes) FROM object WHERE object_id IN (${left.join()})`
-    assert.equal(body.data, {
-      total_datasets: 2,
-      total_objects: 3,
-      total_storage_bytes: trade.store.raw.prepare(size).pluck().get(),
-      objects_pending_review: 0,
-      objects_approved: 2,
-      objects_for_sale: 2,
-      objects_rejected: 1,
-      objects_expiring_soon: 0,
-      objects_failed: 0,
-      failures: [],
-    })
-  },
-)
+  await trade.call('DELETE', `/v1/objects/${trade.ada.assets[3]?.objectId}`, {
+    as: trade.ada.token,
+  })
+  const { body } = await trade.call('GET', '/v1/provider/dashboard', { as: trade.ada.token })
+  const left = trade.ada.assets.slice(0, 3).map(({ objectId }) => `'${objectId}'`)
+  const size = `SELECT sum(size_bytes) FROM object WHERE object_id IN (${left.join()})`
+  assert.equal(body.data, {
+    total_datasets: 2,
+    total_objects: 3,
+    total_storage_bytes: trade.store.raw.prepare(size).pluck().get(),
+    objects_pending_review: 0,
+    objects_approved: 2,
+    objects_for_sale: 2,
+    objects_rejected: 1,
+    objects_expiring_soon: 0,
+    objects_failed: 0,
+    failures: [],
+  })
+})
 
 test('an empty house is all noughts', async () => {
   await using trade = await openTrade({ houses: 1 })
@@ -208,7 +203,8 @@ test('use of own data is not in the figures', async () => {
   assert.is(revenue_summary.gross_credits, 0)
 })
 
-together.fact('what the figures came from may go; the figures stay', async (trade) => {
+test('what the figures came from may go; the figures stay', async () => {
+  await using trade = await openHouses()
   const { ada, ben } = trade
   const [asset] = ada.assets
   assert.ok(asset)
@@ -221,7 +217,8 @@ together.fact('what the figures came from may go; the figures stay', async (trad
   assert.equal(after.body.data, before.body.data)
 })
 
-together.fact('analytics tells nothing of who the buyers are', async (trade) => {
+test('analytics tells nothing of who the buyers are', async () => {
+  await using trade = await openHouses()
   const { ada, ben } = trade
   for (let i = 0; i < 5; i++) await trade.search(ben.key, 'boiler for ben GmbH')
   for (const asset of ada.assets) await trade.download(ben.key, asset)
@@ -232,7 +229,8 @@ together.fact('analytics tells nothing of who the buyers are', async (trade) => 
   }
 })
 
-together.fact('there are no payout statements before the first settlement', async (trade) => {
+test('there are no payout statements before the first settlement', async () => {
+  await using trade = await openHouses()
   const { body } = await trade.call('GET', '/v1/provider/payouts', { as: trade.ada.key })
   assert.equal(body.data, { payouts: [], total: 0, next_cursor: null })
 })
@@ -248,28 +246,26 @@ function writeStatement(trade: Trade, { tenantId, month }: { tenantId: string; m
   return id
 }
 
-together.fact(
-  'a payout statement has the fields of the contract, amounts in the currency',
-  async (trade) => {
-    const payout_statement_id = writeStatement(trade, { tenantId: trade.ada.tenantId, month: 0 })
-    const { body } = await trade.call('GET', '/v1/provider/payouts', { as: trade.ada.token })
-    assert.equal(body.data.payouts, [
-      {
-        payout_statement_id,
-        billing_period_start: '2026-01-01T00:00:00.000Z',
-        billing_period_end: '2026-02-01T00:00:00.000Z',
-        gross_revenue: 123.45,
-        seller_earnings: 74.07,
-        held_amount: 10,
-        released_amount: 0,
-        reversed_amount: 0,
-        currency: 'EUR',
-        status: 'held',
-        created_at: '2026-02-01T00:00:00.000Z',
-      },
-    ])
-  },
-)
+test('a payout statement has the fields of the contract, amounts in the currency', async () => {
+  await using trade = await openHouses()
+  const payout_statement_id = writeStatement(trade, { tenantId: trade.ada.tenantId, month: 0 })
+  const { body } = await trade.call('GET', '/v1/provider/payouts', { as: trade.ada.token })
+  assert.equal(body.data.payouts, [
+    {
+      payout_statement_id,
+      billing_period_start: '2026-01-01T00:00:00.000Z',
+      billing_period_end: '2026-02-01T00:00:00.000Z',
+      gross_revenue: 123.45,
+      seller_earnings: 74.07,
+      held_amount: 10,
+      released_amount: 0,
+      reversed_amount: 0,
+      currency: 'EUR',
+      status: 'held',
+      created_at: '2026-02-01T00:00:00.000Z',
+    },
+  ])
+})
 
 test('payouts are listed newest first, page by page, and only the own ones', async () => {
   await using trade = await openHouses()
@@ -345,11 +341,13 @@ const refused: Row[] = [
   }),
 ]
 
-together.fact("every refusal of the provider's reports, whole", async (trade) => {
+test("every refusal of the provider's reports, whole", async () => {
+  await using trade = await openHouses()
   await checkRows(trade, trade.names, refused)
 })
 
-together.fact('an empty dataset is there with noughts, a deleted one is not', async (trade) => {
+test('an empty dataset is there with noughts, a deleted one is not', async () => {
+  await using trade = await openHouses()
   const { body } = await trade.call('POST', '/v1/datasets', {
     as: trade.ada.token,
     body: { name: 'Empty' },

@@ -11,9 +11,6 @@ import {
 } from '../../../support/answer-table.ts'
 import { openTestApp, type Party, password, type TestApp } from '../../../support/open-test-app.ts'
 import { addTotp, codeOf as totpOf } from '../../../support/second-factors.ts'
-import { shared } from '../../../support/shared.ts'
-
-const together = shared(() => openHouse())
 
 const path = '/v1/tenant/members'
 
@@ -53,7 +50,8 @@ async function openHouse() {
   return Object.assign(app, { owner, admin, viewer, stranger, names })
 }
 
-together.fact('whoever is no last owner leaves, and comes again by an invitation', async (app) => {
+test('whoever is no last owner leaves, and comes again by an invitation', async () => {
+  await using app = await openHouse()
   const { owner, admin, viewer } = app
   const leave = (who: Party) => app.call('DELETE', `${path}/${who.userId}`, { as: who.token })
   const last = await leave(owner)
@@ -139,7 +137,8 @@ test('the list has every member with roles and keys', async () => {
   assert.equal([body.data.total, body.data.next_cursor], [3, null])
 })
 
-together.fact('the list goes page by page', async (app) => {
+test('the list goes page by page', async () => {
+  await using app = await openHouse()
   const first = await app.call('GET', `${path}?limit=2`, { as: app.owner.token })
   const next = `${path}?limit=2&cursor=${first.body.data.next_cursor}`
   const last = await app.call('GET', next, { as: app.owner.token })
@@ -182,7 +181,8 @@ test('a removal answers 204 without a body, and the session is over', async () =
   assert.is((await app.call('POST', '/v1/auth/login', { body })).status, 401)
 })
 
-together.fact('the keys of who is removed end with it, unless they are taken over', async (app) => {
+test('the keys of who is removed end with it, unless they are taken over', async () => {
+  await using app = await openHouse()
   const answers = async (query: string) => {
     const { owner } = app
     const leaver = await join(app, owner, { name: `leaver${query.length}`, roles: ['admin'] })
@@ -195,52 +195,51 @@ together.fact('the keys of who is removed end with it, unless they are taken ove
   assert.equal(await answers('?api_keys=keep'), [400, 200])
 })
 
-together.fact(
-  'webhooks of who may make none any more pause, those of its keys too',
-  async (app) => {
-    const { owner } = app
-    const hook = async (as: string) =>
-      (await app.call('POST', '/v1/webhooks', { as, body: { url: 'https://x.example/in' } })).body
-        .data.webhook_id
-    await hook(owner.token)
-    const full = await app.key(owner, { scopes: ['admin:*'] })
-    const leaver = await join(app, owner, { name: 'leaver', roles: ['owner'] })
-    const key = await app.key(leaver, { scopes: ['admin:*'] })
-    const gone = [await hook(leaver.token), await hook(key)].sort()
-    const demoted = await hook(app.admin.token)
-    await hook(full)
-    const standing = async () =>
-      (await app.call('GET', '/v1/webhooks', { as: owner.token })).body.data.webhooks.flatMap(
-        (one: { webhook_id: string; state: string; reason: string | null }) =>
-          one.state === 'active' ? [] : [[one.webhook_id, one.state, one.reason]],
-      )
-    const stopped = (id: string) => [id, 'paused', 'maker_lost_rights']
-    const left = await app.call('DELETE', `${path}/${leaver.userId}`, { as: owner.token })
-    assert.is(left.status, 204)
-    assert.equal((await standing()).sort(), gone.map(stopped))
-    const details = (action: string) =>
-      JSON.parse(
-        app.store.raw
-          .prepare('SELECT details FROM audit_event WHERE action = ? ORDER BY audit_no DESC')
-          .pluck()
-          .get(action) as string,
-      )
-    assert.equal(details('member.removed').webhooks_paused.sort(), gone)
-    const asked = { as: owner.token, body: { roles: ['viewer'] } }
-    const changed = await app.call('PATCH', `${path}/${app.admin.userId}`, asked)
-    assert.equal(changed.body.data.webhooks_paused, [demoted])
-    assert.equal(details('member.roles_changed').webhooks_paused, [demoted])
-    const goOn = { as: owner.token, body: { state: 'active' } }
-    for (const id of [...gone, demoted]) await app.call('PATCH', `/v1/webhooks/${id}`, goOn)
-    await app.call('PATCH', `${path}/${app.admin.userId}`, {
-      ...asked,
-      body: { roles: ['operator'] },
-    })
-    assert.equal(await standing(), [], 'what was let go on stays so')
-  },
-)
+test('webhooks of who may make none any more pause, those of its keys too', async () => {
+  await using app = await openHouse()
+  const { owner } = app
+  const hook = async (as: string) =>
+    (await app.call('POST', '/v1/webhooks', { as, body: { url: 'https://x.example/in' } })).body
+      .data.webhook_id
+  await hook(owner.token)
+  const full = await app.key(owner, { scopes: ['admin:*'] })
+  const leaver = await join(app, owner, { name: 'leaver', roles: ['owner'] })
+  const key = await app.key(leaver, { scopes: ['admin:*'] })
+  const gone = [await hook(leaver.token), await hook(key)].sort()
+  const demoted = await hook(app.admin.token)
+  await hook(full)
+  const standing = async () =>
+    (await app.call('GET', '/v1/webhooks', { as: owner.token })).body.data.webhooks.flatMap(
+      (one: { webhook_id: string; state: string; reason: string | null }) =>
+        one.state === 'active' ? [] : [[one.webhook_id, one.state, one.reason]],
+    )
+  const stopped = (id: string) => [id, 'paused', 'maker_lost_rights']
+  const left = await app.call('DELETE', `${path}/${leaver.userId}`, { as: owner.token })
+  assert.is(left.status, 204)
+  assert.equal((await standing()).sort(), gone.map(stopped))
+  const details = (action: string) =>
+    JSON.parse(
+      app.store.raw
+        .prepare('SELECT details FROM audit_event WHERE action = ? ORDER BY audit_no DESC')
+        .pluck()
+        .get(action) as string,
+    )
+  assert.equal(details('member.removed').webhooks_paused.sort(), gone)
+  const asked = { as: owner.token, body: { roles: ['viewer'] } }
+  const changed = await app.call('PATCH', `${path}/${app.admin.userId}`, asked)
+  assert.equal(changed.body.data.webhooks_paused, [demoted])
+  assert.equal(details('member.roles_changed').webhooks_paused, [demoted])
+  const goOn = { as: owner.token, body: { state: 'active' } }
+  for (const id of [...gone, demoted]) await app.call('PATCH', `/v1/webhooks/${id}`, goOn)
+  await app.call('PATCH', `${path}/${app.admin.userId}`, {
+    ...asked,
+    body: { roles: ['operator'] },
+  })
+  assert.equal(await standing(), [], 'what was let go on stays so')
+})
 
-together.fact('an admin may remove itself', async (app) => {
+test('an admin may remove itself', async () => {
+  await using app = await openHouse()
   const asked = { as: app.admin.token }
   assert.is((await app.call('DELETE', `${path}/${app.admin.userId}`, asked)).status, 204)
   assert.is((await app.call('GET', path, asked)).status, 401)

@@ -11,8 +11,6 @@ import {
   type V1Refusal,
 } from '../../../../support/v1-refused.ts'
 
-const together = shared(() => openTestSettled())
-
 function statementOf(shop: TestSettled, part: object = {}) {
   const nowMs = shop.clock.nowMs()
   return {
@@ -40,38 +38,38 @@ function statementOf(shop: TestSettled, part: object = {}) {
   }
 }
 
-together.fact('an administrator sees the statements of all providers', async (shop) => {
+test('an administrator sees the statements of all providers', async () => {
+  await using shop = await openTestSettled()
   const { status, body } = await shop.admin('GET', '/v1/admin/payouts')
   assert.is(status, 200)
   assert.equal(body.data, { payouts: [statementOf(shop)], total: 1, next_cursor: null })
 })
 
-together.fact(
-  'the statements are narrowed by status, month and tenant, and paged',
-  async (shop) => {
-    const total = async (query: string) =>
-      (await shop.admin('GET', `/v1/admin/payouts?${query}`)).body.data.total
-    assert.is(await total('status=pending&period=2026-03'), 1)
-    assert.is(await total(`tenant_id=${shop.provider.tenantId}`), 1)
-    for (const query of ['status=paid', 'period=2026-02', 'tenant_id=tnt_x']) {
-      assert.is(await total(query), 0, query)
-    }
-    shop.sql(`INSERT INTO payout_statement SELECT 'stmt_1' || substr(payout_statement_id, 7),
+test('the statements are narrowed by status, month and tenant, and paged', async () => {
+  await using shop = await openTestSettled()
+  const total = async (query: string) =>
+    (await shop.admin('GET', `/v1/admin/payouts?${query}`)).body.data.total
+  assert.is(await total('status=pending&period=2026-03'), 1)
+  assert.is(await total(`tenant_id=${shop.provider.tenantId}`), 1)
+  for (const query of ['status=paid', 'period=2026-02', 'tenant_id=tnt_x']) {
+    assert.is(await total(query), 0, query)
+  }
+  shop.sql(`INSERT INTO payout_statement SELECT 'stmt_1' || substr(payout_statement_id, 7),
     'tnt_other', period_start_at, period_end_at, gross_cents, seller_cents, held_cents,
     released_cents, currency, status, created_at FROM payout_statement`)
-    shop.sql(`INSERT INTO payout_progress SELECT 'stmt_1' || substr(payout_statement_id, 7), period,
+  shop.sql(`INSERT INTO payout_progress SELECT 'stmt_1' || substr(payout_statement_id, 7), period,
     0, release_at, NULL, NULL, 0, NULL, NULL, 0 FROM payout_progress`)
-    const first = await shop.admin('GET', '/v1/admin/payouts?limit=1')
-    const { payouts, next_cursor } = first.body.data
-    const last = await shop.admin('GET', `/v1/admin/payouts?limit=1&cursor=${next_cursor}`)
-    const ids = [payouts, last.body.data.payouts].flat().map((one) => one.payout_statement_id)
-    assert.equal([new Set(ids).size, last.body.data.next_cursor], [2, null])
-    const other = await shop.admin('GET', `/v1/admin/payouts?status=paid&cursor=${next_cursor}`)
-    assert.is(other.status, 400)
-  },
-)
+  const first = await shop.admin('GET', '/v1/admin/payouts?limit=1')
+  const { payouts, next_cursor } = first.body.data
+  const last = await shop.admin('GET', `/v1/admin/payouts?limit=1&cursor=${next_cursor}`)
+  const ids = [payouts, last.body.data.payouts].flat().map((one) => one.payout_statement_id)
+  assert.equal([new Set(ids).size, last.body.data.next_cursor], [2, null])
+  const other = await shop.admin('GET', `/v1/admin/payouts?status=paid&cursor=${next_cursor}`)
+  assert.is(other.status, 400)
+})
 
-together.fact('a statement is held with a reason and goes on', async (shop) => {
+test('a statement is held with a reason and goes on', async () => {
+  await using shop = await openTestSettled()
   const held = await shop.setStatus('held', 'looks odd')
   assert.equal(held.body.data, statementOf(shop, { status: 'held', hold_reason: 'looks odd' }))
   await shop.windowOver()
@@ -89,17 +87,15 @@ together.fact('a statement is held with a reason and goes on', async (shop) => {
   assert.is(own.body.data.payouts[0].status, 'approved')
 })
 
-together.fact(
-  'what was taken back stands in the provider’s statement, which adds up',
-  async (shop) => {
-    await shop.setStatus('held', 'fraud')
-    await shop.setStatus('reversed', 'fraud')
-    const { body } = await shop.call('GET', '/v1/provider/payouts', { as: shop.provider.token })
-    const [own] = body.data.payouts
-    assert.equal([own.held_amount, own.released_amount, own.reversed_amount], [0, 0, 0.3])
-    assert.is(own.seller_earnings, 0.3)
-  },
-)
+test('what was taken back stands in the provider’s statement, which adds up', async () => {
+  await using shop = await openTestSettled()
+  await shop.setStatus('held', 'fraud')
+  await shop.setStatus('reversed', 'fraud')
+  const { body } = await shop.call('GET', '/v1/provider/payouts', { as: shop.provider.token })
+  const [own] = body.data.payouts
+  assert.equal([own.held_amount, own.released_amount, own.reversed_amount], [0, 0, 0.3])
+  assert.is(own.seller_earnings, 0.3)
+})
 
 test('from the window to the bank: batch, CSV, SEPA file, paid', async () => {
   await using shop = await openTestSettled()
