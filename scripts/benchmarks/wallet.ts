@@ -4,8 +4,8 @@ import { signatureBytes, verifySignature } from '@solana/kit'
 import bip322 from 'bip322-js'
 import bitcoinMessage from 'bitcoinjs-message'
 import { verifyMessage } from 'ethers'
+import { eip191Signer } from 'micro-eth-signer'
 import nacl from 'tweetnacl'
-import { verifyMessage as viemVerify } from 'viem'
 import { newId } from '../../src/base/ids.ts'
 import { lamports } from '../../src/base/lamports.ts'
 import { openWallet } from '../../src/domain/wallet/index.ts'
@@ -98,13 +98,12 @@ async function solanaSubject(one: TestWallet): Promise<Subject> {
 
 async function ethereumSubject(one: TestWallet): Promise<Subject> {
   const signature = await one.sign(message)
-  const account = one.address as `0x${string}`
   return {
     name: 'ethereum',
     ours: oursOf(one, signature),
     peers: {
       ethers: () => verifyMessage(message, signature) === one.address,
-      viem: () => viemVerify({ address: account, message, signature: signature as `0x${string}` }),
+      'micro-eth-signer': () => eip191Signer.verify(signature, message, one.address),
     },
   }
 }

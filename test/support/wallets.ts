@@ -5,8 +5,8 @@ import { createKeyPairSignerFromPrivateKeyBytes, createSignableMessage } from '@
 import bip322 from 'bip322-js'
 import bitcoinMessage from 'bitcoinjs-message'
 import { Wallet } from 'ethers'
+import { addr, eip191Signer } from 'micro-eth-signer'
 import nacl from 'tweetnacl'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { Network } from '../../src/domain/wallet/index.ts'
 
 export type TestWallet = {
@@ -53,13 +53,13 @@ export function ethersWallet(spell = (address: string) => address): TestWallet {
   }
 }
 
-export function viemWallet(): TestWallet {
-  const account = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`)
+export function microWallet(): TestWallet {
+  const secret = `0x${randomBytes(32).toString('hex')}`
   return {
-    maker: 'viem',
+    maker: 'micro-eth-signer',
     network: 'ethereum',
-    address: account.address,
-    sign: (message) => account.signMessage({ message }),
+    address: addr.fromPrivateKey(secret),
+    sign: async (message) => eip191Signer.sign(message, secret),
   }
 }
 
@@ -117,7 +117,7 @@ export function bip322Wallet(kind: Exclude<Kind, 'p2pkh'>): TestWallet {
 export async function allWallets(): Promise<TestWallet[]> {
   return [
     ...[naclWallet(), naclWallet('base64'), naclWallet('hex'), await kitWallet()],
-    ...[ethersWallet(), ethersWallet((address) => address.toLowerCase()), viemWallet()],
+    ...[ethersWallet(), ethersWallet((address) => address.toLowerCase()), microWallet()],
     ...[messageWallet('p2pkh'), messageWallet('p2pkh', { compressed: false })],
     ...[messageWallet('p2sh-p2wpkh'), messageWallet('p2wpkh')],
     messageWallet('p2wpkh', { electrum: true }),
