@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 import { createKeyPairSignerFromPrivateKeyBytes, createSignableMessage } from '@solana/kit'
 import bip322 from 'bip322-js'
 import bitcoinMessage from 'bitcoinjs-message'
-import { Wallet } from 'ethers'
+import { SigningKey, Wallet } from 'ethers'
 import { addr, eip191Signer } from 'micro-eth-signer'
 import nacl from 'tweetnacl'
 import type { Network } from '../../src/domain/wallet/index.ts'
@@ -126,10 +126,8 @@ export async function allWallets(): Promise<TestWallet[]> {
 }
 
 function publicKeyOf(secret: Uint8Array, compressed: boolean): Uint8Array {
-  const account = privateKeyToAccount(`0x${Buffer.from(secret).toString('hex')}`)
-  const full = Buffer.from(account.publicKey.slice(2), 'hex')
-  if (!compressed) return full
-  return Buffer.concat([Buffer.from([2 + ((full[64] ?? 0) & 1)]), full.subarray(1, 33)])
+  const hex = SigningKey.computePublicKey(secret, compressed)
+  return Buffer.from(hex.slice(2), 'hex')
 }
 
 function doubleHash(bytes: Buffer): Buffer {
