@@ -98,17 +98,35 @@ export const plainExtraction: Extraction = {
 export function fakeExtractor(
   batches: Block[][],
   between: (index: number) => void | Promise<void> = () => {},
+  found: Partial<Extraction> = {},
 ): Extractor {
+  const extraction = { ...plainExtraction, ...found }
   return {
     inspect: () => Promise.reject(new Error('not asked for')),
     async extract(_, take) {
       for (const [index, blocks] of batches.entries()) {
-        await take(blocks, plainExtraction)
+        await take(blocks, extraction)
         await between(index)
       }
-      return plainExtraction
+      return extraction
     },
   }
+}
+
+/** An extractor that found one piece of prose, and what else is said of the file. */
+export function proseExtractor(text: string, found: Partial<Extraction> = {}): Extractor {
+  return fakeExtractor([[{ kind: 'prose', text, page: null }]], undefined, found)
+}
+
+/** Sees the same in every file, and counts what is asked of it. */
+export function countingExtractor() {
+  const asked = { inspections: 0 }
+  const found = { sniffedContentType: null, pageCount: null, durationMs: null, failure: null }
+  const inspect = async () => {
+    asked.inspections++
+    return { ...found, textSample: 'Seen.', warnings: [] }
+  }
+  return { asked, extractor: { ...fakeExtractor([passageBlocks(1)]), inspect } }
 }
 
 /** Blocks that make one passage each. */
