@@ -118,17 +118,6 @@ export function proseExtractor(text: string, found: Partial<Extraction> = {}): E
   return fakeExtractor([[{ kind: 'prose', text, page: null }]], undefined, found)
 }
 
-/** Sees the same in every file, and counts what is asked of it. */
-export function countingExtractor() {
-  const asked = { inspections: 0 }
-  const found = { sniffedContentType: null, pageCount: null, durationMs: null, failure: null }
-  const inspect = async () => {
-    asked.inspections++
-    return { ...found, textSample: 'Seen.', warnings: [] }
-  }
-  return { asked, extractor: { ...fakeExtractor([passageBlocks(1)]), inspect } }
-}
-
 /** Blocks that make one passage each. */
 export function passageBlocks(count: number): Block[] {
   return Array.from({ length: count }, (_, i) => ({
