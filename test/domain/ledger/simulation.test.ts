@@ -1,5 +1,5 @@
-// Two and a half thousand random operations of every kind that moves money, against plain arithmetic;
-// `scripts/soak ledger` takes a million.
+// Two and a half thousand random operations of every kind that moves money, against plain
+// arithmetic; `scripts/soak ledger` takes a million.
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
