@@ -24,8 +24,15 @@ function figuresIn(text: string): string[] {
   return [...new Set(names.map((name) => name.replace(/_bucket$/, '')))].sort()
 }
 
-/** By their names, each with its type. */
-async function shownFigures(): Promise<Map<string, string>> {
+let figures: Promise<Map<string, string>> | undefined
+
+/** By their names, each with its type; asked for once. */
+function shownFigures(): Promise<Map<string, string>> {
+  figures ??= askForFigures()
+  return figures
+}
+
+async function askForFigures(): Promise<Map<string, string>> {
   await using app = await openTestApp({
     config: { metricsToken: token },
     parts: { jobs: false, workers: false },

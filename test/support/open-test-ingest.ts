@@ -98,17 +98,24 @@ export const plainExtraction: Extraction = {
 export function fakeExtractor(
   batches: Block[][],
   between: (index: number) => void | Promise<void> = () => {},
+  found: Partial<Extraction> = {},
 ): Extractor {
+  const extraction = { ...plainExtraction, ...found }
   return {
     inspect: () => Promise.reject(new Error('not asked for')),
     async extract(_, take) {
       for (const [index, blocks] of batches.entries()) {
-        await take(blocks, plainExtraction)
+        await take(blocks, extraction)
         await between(index)
       }
-      return plainExtraction
+      return extraction
     },
   }
+}
+
+/** An extractor that found one piece of prose, and what else is said of the file. */
+export function proseExtractor(text: string, found: Partial<Extraction> = {}): Extractor {
+  return fakeExtractor([[{ kind: 'prose', text, page: null }]], undefined, found)
 }
 
 /** Blocks that make one passage each. */

@@ -4,9 +4,15 @@ import {
   ExtractFailed,
   ExtractInterrupted,
   type Extractor,
+  type FailureCode,
 } from '../../../src/domain/ingest/ports.ts'
 import { makePages, makePdf } from '../../support/make-pdf.ts'
-import { fakeExtractor, openTestIngest, passageBlocks } from '../../support/open-test-ingest.ts'
+import {
+  fakeExtractor,
+  openTestIngest,
+  passageBlocks,
+  proseExtractor,
+} from '../../support/open-test-ingest.ts'
 
 const german =
   'Der Salzhandel machte die Städte am Fluss reich, und die Kaufleute, die dort lebten, bauten ' +
@@ -38,7 +44,7 @@ test('an approved file becomes passages, and the object is indexed', async () =>
 })
 
 test('the provider’s words become passages of their own', async () => {
-  using room = await openTestIngest()
+  using room = await openTestIngest({ extractor: proseExtractor('Body.') })
   const objectId = await room.file(Buffer.from('Body.'), {
     filename: 'a\u00adb.txt',
     title: 'Salt\u202e road',
@@ -76,17 +82,17 @@ test('the write that makes a file searchable is the end of its job, and no other
 })
 
 test('the title of the document serves when the provider gave none', async () => {
-  using room = await openTestIngest()
-  const bytes = Buffer.from('<html><title>Salt road</title><p>Body.')
-  const objectId = await room.file(bytes, { filename: 'a.html', contentType: 'text/html' })
+  const extractor = proseExtractor('Body.', { title: 'Salt road' })
+  using room = await openTestIngest({ extractor })
+  const objectId = await room.file(Buffer.from('x'), { filename: 'a.html' })
   await room.ingest.ingestObject(room.attempt, { objectId })
   assert.is(room.passages(objectId).at(-1)?.text, 'Salt road\na.html')
 })
 
 test('the type that the bytes have decides the modality of object and passages', async () => {
-  using room = await openTestIngest()
-  const bytes = await makePdf({ pages: ['x'] })
-  const objectId = await room.file(bytes, { contentType: 'text/plain' })
+  const found = { contentType: 'application/pdf', modality: 'document' } as const
+  using room = await openTestIngest({ extractor: proseExtractor('x', found) })
+  const objectId = await room.file(Buffer.from('x'), { contentType: 'text/plain' })
   await room.ingest.ingestObject(room.attempt, { objectId })
   const modalities = room.store.raw.prepare('SELECT DISTINCT modality FROM passage').pluck().all()
   assert.equal([room.object(objectId).modality, modalities], ['document', ['document']])
@@ -144,32 +150,40 @@ test('an attempt that was cut short leaves nothing behind in the next', async ()
   assert.is(room.passages(objectId).length, 124)
 })
 
-const broken: [name: string, bytes: Uint8Array, contentType: string, error: RegExp][] = [
+/** What the child said of it; what it says of which file is test/extract/sandbox/extract-runner. */
+function refusing(failure: { code: FailureCode; detail?: string }): Extractor {
+  return {
+    inspect: () => Promise.reject(new Error('not asked for')),
+    extract: () => Promise.reject(new ExtractFailed(failure)),
+  }
+}
+
+type Broken = { bytes?: Uint8Array; contentType?: string; extractor?: Extractor }
+
+const broken: [name: string, file: Broken, error: RegExp][] = [
+  ['encrypted', { extractor: refusing({ code: 'encrypted' }) }, /^encrypted: .*password/],
+  ['corrupt', { extractor: refusing({ code: 'corrupt' }) }, /^corrupt: .*damaged/],
   [
-    'encrypted',
-    await makePdf({ pages: ['x'], userPassword: 'p' }),
-    'application/pdf',
-    /^encrypted: .*password/,
+    'corrupt',
+    { bytes: Buffer.from('{"a":'), contentType: 'application/json' },
+    /^corrupt: .*\(not valid JSON/,
   ],
-  ['corrupt', Buffer.from('%PDF-1.7 nothing'), 'application/pdf', /^corrupt: .*damaged/],
-  ['corrupt', Buffer.from('{"a":'), 'application/json', /^corrupt: .*\(not valid JSON/],
   [
     'an archive',
-    Buffer.from('504b030414000000', 'hex'),
-    'application/zip',
+    { extractor: refusing({ code: 'unsupported_type', detail: 'application/zip' }) },
     /^unsupported_type: Files of the type application\/zip/,
   ],
   [
     'a scan',
-    await makePdf({ pages: ['', ''] }),
-    'application/pdf',
+    { bytes: await makePdf({ pages: ['', ''] }), contentType: 'application/pdf' },
     /^empty: The pages carry no text/,
   ],
-  ['white space', Buffer.from('  \n'), 'text/plain', /^empty: The file has no text/],
+  ['white space', { extractor: refusing({ code: 'empty' }) }, /^empty: The file has no text/],
 ]
-for (const [name, bytes, contentType, error] of broken) {
+for (const [name, file, error] of broken) {
   test(`a file that is ${name} fails with a sentence and leaves no passage`, async () => {
-    using room = await openTestIngest()
+    const { bytes = Buffer.from('x'), contentType = 'text/plain', ...reading } = file
+    using room = await openTestIngest(reading)
     const objectId = await room.file(bytes, { contentType })
     await room.ingest.ingestObject(room.attempt, { objectId })
     const { index_state, ingest_error } = room.object(objectId)
@@ -201,9 +215,8 @@ test('what was odd about a file that is indexed all the same is kept', async () 
 })
 
 test('a scan that its provider described is found by the description', async () => {
-  using room = await openTestIngest()
-  const bytes = await makePdf({ pages: ['', ''] })
-  const objectId = await room.file(bytes, {
+  using room = await openTestIngest({ extractor: refusing({ code: 'empty', detail: '2' }) })
+  const objectId = await room.file(Buffer.from('x'), {
     filename: 'scan.pdf',
     contentType: 'application/pdf',
     userText: 'A ledger of the salt works.',
@@ -263,7 +276,7 @@ test('an ingestion that is given up fails the object and has its slices removed'
 })
 
 test('the creation time of passages is that of the first indexing', async () => {
-  using room = await openTestIngest()
+  using room = await openTestIngest({ extractor: proseExtractor('Body.') })
   const objectId = await room.file(Buffer.from('Body.'))
   await room.ingest.ingestObject(room.attempt, { objectId })
   const created = () =>

@@ -166,27 +166,23 @@ async function all(trade: Trade, house: House, list: 'searches' | 'accesses'): P
   }
 }
 
-const seeds = [1, 2]
-
-for (const seed of seeds) {
-  test(`reports agree with the rows and the ledger (seed ${seed})`, async () => {
-    await using trade = await openTrade({ houses: 4, config: prices })
-    trade.store.raw.exec("UPDATE tenant SET plan = 'starter'")
-    await runAtRandom(trade, { steps: 90, seed })
-    await refundSome(trade)
-    await settleMarch(trade)
-    const books = booksOf(trade)
-    assert.ok(books.events.some((row) => row.charge_cents > 0))
-    assert.ok(new Set(books.events.map((row) => row.period)).size === 2, 'two months')
-    assert.ok(trade.rows('payout_statement').length > 1, 'statements')
-    for (const house of trade.houses) {
-      await checkProvider(trade, books, house)
-      await checkBuyer(trade, books, house)
-      await checkPayouts(trade, books, house)
-    }
-    assertLedgerBalances(trade)
-  })
-}
+test('reports agree with the rows and the ledger', async () => {
+  await using trade = await openTrade({ houses: 4, config: prices })
+  trade.store.raw.exec("UPDATE tenant SET plan = 'starter'")
+  await runAtRandom(trade, { steps: 90, seed: 1 })
+  await refundSome(trade)
+  await settleMarch(trade)
+  const books = booksOf(trade)
+  assert.ok(books.events.some((row) => row.charge_cents > 0))
+  assert.ok(new Set(books.events.map((row) => row.period)).size === 2, 'two months')
+  assert.ok(trade.rows('payout_statement').length > 1, 'statements')
+  for (const house of trade.houses) {
+    await checkProvider(trade, books, house)
+    await checkBuyer(trade, books, house)
+    await checkPayouts(trade, books, house)
+  }
+  assertLedgerBalances(trade)
+})
 
 async function checkProvider(trade: Trade, books: Books, house: House) {
   const mine = [...books.events, ...books.refunds].filter(

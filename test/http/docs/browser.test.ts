@@ -16,7 +16,7 @@ const references = [
   ['/docs/wallets', 'c'],
 ] as const
 
-/** One server and one browser; each fact has a page of its own. */
+/** One server, of which facts only read, and one browser; each fact has a page of its own. */
 const { fact } = shared(async () => {
   const app = await openTestApp({ parts: { jobs: false, workers: false } })
   const open = await openBrowser()
@@ -92,6 +92,7 @@ fact('a search can be tried on the page with a key', async ({ app, browser }) =>
   assert.match(shown, /"search_id"/)
   assert.equal(elsewhere(watched, app.url), [])
   assert.equal(complaints, [])
+  await page.close()
 })
 
 fact('a page that did ask another host would be noticed', async ({ app, browser }) => {
@@ -101,19 +102,22 @@ fact('a page that did ask another host would be noticed', async ({ app, browser 
   await page.evaluate(`fetch('http://elsewhere.example/x').catch(() => undefined)`)
   assert.equal(elsewhere(watched, app.url), ['http://elsewhere.example/x'])
   assert.is(complaints.length, 2)
+  await page.close()
 })
 
 fact(
   'a script that the policy does not know is refused and would be noticed',
   async ({ app, browser }) => {
     const { page, complaints } = await watch(await browser.newPage())
-    await page.goto(`${app.url}/docs`)
+    // Nobody waits for the reference to be drawn.
+    await page.goto(`${app.url}/docs`, { waitUntil: 'domcontentloaded' })
     await page.evaluate(`
     const script = document.createElement('script')
     script.textContent = 'window.wasRun = true'
     document.body.append(script)`)
     assert.is(await page.evaluate(`'wasRun' in window`), false)
     assert.match(complaints.join(), /policy: script-src/)
+    await page.close()
   },
 )
 

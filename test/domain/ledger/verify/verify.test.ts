@@ -10,6 +10,7 @@ import {
 import { startMs } from '../../../support/fake-clock.ts'
 import { downloadOf, openTestLedger, type TestLedger } from '../../../support/open-test-ledger.ts'
 import { saidOf } from '../../../support/said-of-ledger.ts'
+import { shared } from '../../../support/shared.ts'
 
 /** Two grants, two searches, one paid and one free download. */
 async function openUsedLedger(): Promise<TestLedger> {
@@ -36,6 +37,24 @@ function tamper({ store }: TestLedger, sql: string): void {
   raw.pragma('foreign_keys = OFF')
   raw.pragma('ignore_check_constraints = ON')
   raw.exec(sql)
+}
+
+const books = shared(async () => {
+  const ledger = await openUsedLedger()
+  tamper(ledger, '')
+  return Object.assign(ledger, { [Symbol.asyncDispose]: async () => ledger[Symbol.dispose]() })
+})
+
+/** What is said of the books as they would be with this change, which is then taken back. */
+function problemsAfter(ledger: TestLedger, sql: string): VerifyProblem[] {
+  const { raw } = ledger.store
+  raw.exec('SAVEPOINT change')
+  try {
+    raw.exec(sql)
+    return problemsOf(ledger)
+  } finally {
+    raw.exec('ROLLBACK TO change; RELEASE change')
+  }
 }
 
 function problemsOf({ store }: TestLedger): VerifyProblem[] {
@@ -125,10 +144,10 @@ test('the tables below name every column', () => {
 
 for (const [table, columns] of Object.entries(changes)) {
   for (const [column, value] of Object.entries(columns)) {
-    test(`${table}: another ${column} in row 3 is found there, and all that follows`, async () => {
-      using ledger = await openUsedLedger()
-      tamper(ledger, `UPDATE ${table} SET ${column} = ${value} WHERE seq = 3`)
-      assert.equal(saidBy(problemsOf(ledger)), saidOf[table]?.[column])
+    const title = `${table}: another ${column} in row 3 is found there, and all that follows`
+    books.fact(title, (ledger) => {
+      const sql = `UPDATE ${table} SET ${column} = ${value} WHERE seq = 3`
+      assert.equal(saidBy(problemsAfter(ledger, sql)), saidOf[table]?.[column])
     })
   }
 }
@@ -142,10 +161,8 @@ const counts: [title: string, sql: string][] = [
   ['a count of nothing', "UPDATE tally SET kind = 'x' WHERE kind = 'searches'"],
 ]
 for (const [title, sql] of counts) {
-  test(`beside the chains, ${title} is found`, async () => {
-    using ledger = await openUsedLedger()
-    tamper(ledger, sql)
-    assert.ok(problemsOf(ledger).length > 0)
+  books.fact(`beside the chains, ${title} is found`, (ledger) => {
+    assert.ok(problemsAfter(ledger, sql).length > 0)
   })
 }
 
@@ -194,9 +211,7 @@ function withBitChanged(value: unknown, bit: number): unknown {
   return typeof value === 'string' ? bytes.toString('latin1') : bytes
 }
 
-test('one changed bit, anywhere in transfers and events, is found', async () => {
-  using ledger = await openUsedLedger()
-  tamper(ledger, '')
+books.fact('one changed bit, anywhere in transfers and events, is found', (ledger) => {
   const { raw } = ledger.store
   const cells = cellsOf(ledger)
   fc.assert(
@@ -226,10 +241,9 @@ const accountChanges = {
 }
 
 for (const [column, value] of Object.entries(accountChanges)) {
-  test(`account: another ${column} is found`, async () => {
-    using ledger = await openUsedLedger()
-    tamper(ledger, `UPDATE account SET ${column} = ${value} WHERE kind = 'earned'`)
-    assert.ok(problemsOf(ledger).length > 0)
+  books.fact(`account: another ${column} is found`, (ledger) => {
+    const sql = `UPDATE account SET ${column} = ${value} WHERE kind = 'earned'`
+    assert.ok(problemsAfter(ledger, sql).length > 0)
   })
 }
 
@@ -268,19 +282,16 @@ const deeds: [name: string, sql: string, check: string][] = [
 ]
 
 for (const [name, sql, check] of deeds) {
-  test(`${name} is found`, async () => {
-    using ledger = await openUsedLedger()
-    tamper(ledger, sql)
-    const checks = problemsOf(ledger).map((problem) => problem.check)
+  books.fact(`${name} is found`, (ledger) => {
+    const checks = problemsAfter(ledger, sql).map((problem) => problem.check)
     assert.ok(checks.includes(check), JSON.stringify(checks))
   })
 }
 
-test('a charge whose event is missing is found in each of its transfers', async () => {
-  using ledger = await openUsedLedger()
-  tamper(ledger, 'DELETE FROM meter_event')
+books.fact('a charge whose event is missing is found in each of its transfers', (ledger) => {
   const message = 'charges without a metered event'
-  const found = problemsOf(ledger).filter((problem) => problem.message === message)
+  const said = problemsAfter(ledger, 'DELETE FROM meter_event')
+  const found = said.filter((problem) => problem.message === message)
   assert.equal(
     found.map(({ seq }) => seq),
     [3, 4],

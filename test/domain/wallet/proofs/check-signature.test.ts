@@ -15,21 +15,24 @@ function verifies(asked: { network: 'solana' | 'ethereum' | 'bitcoin'; address: 
     address !== undefined && checkOf(address, signature)(text)
 }
 
+/** One of each kind; nothing is kept of what they sign. */
+const every = await allWallets()
+
 test('the signature of every kind of wallet verifies', async () => {
-  for (const wallet of await allWallets()) {
+  for (const wallet of every) {
     assert.is(verifies(wallet)(message, await wallet.sign(message)), true, wallet.maker)
   }
 })
 
 test('the signature of another message verifies for none', async () => {
-  for (const wallet of await allWallets()) {
+  for (const wallet of every) {
     assert.is(verifies(wallet)(`${message}1`, await wallet.sign(message)), false, wallet.maker)
   }
 })
 
 test("another wallet's signature verifies for none", async () => {
-  const [one, other] = [await allWallets(), await allWallets()]
-  for (const [i, wallet] of one.entries()) {
+  const other = await allWallets()
+  for (const [i, wallet] of every.entries()) {
     const foreign = await other[i]?.sign(message)
     assert.is(verifies(wallet)(message, foreign ?? ''), false, wallet.maker)
   }
@@ -48,7 +51,7 @@ test('no byte of a signature may differ', async () => {
 
 test('what is no signature at all verifies for none', async () => {
   const texts = ['', '0x', '0', 'x'.repeat(500), '0x'.padEnd(132, '0'), 'A'.repeat(88), '\u0000']
-  for (const wallet of await allWallets()) {
+  for (const wallet of every) {
     for (const text of texts) assert.is(verifies(wallet)(message, text), false, wallet.maker)
   }
 })
