@@ -20,10 +20,7 @@ const talk = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('t
 /** A film of twelve seconds is for sale, read once for all; and its buyer has one credit. */
 const openFurnished = furnished(
   async (app) => {
-    const { call: _, ...market } = await openMarket(
-      app.call,
-      (await app.ensureSetupCode()) ?? null,
-    )
+    const { call: _, ...market } = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
     return { market, film: await publish({ ...market, call: app.call }, talk) }
   },
   { config: { welcomeCredits: 1 } },

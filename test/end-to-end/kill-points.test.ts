@@ -1,6 +1,6 @@
 // kill -9 at two points of a file's life, others every day, while vectors are written, too. In
-// fifteen days every point is met once; `scripts/soak kill` does it at any number of points, and with
-// the seed of a failure at those of its fifteen days.
+// fifteen days every point is met once; `scripts/soak kill` does it at any number of points, and
+// with the seed of a failure at those of its fifteen days.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { planOf, soakKill } from '../../scripts/soaking/kill.ts'
