@@ -1,5 +1,5 @@
-// Twenty clients at once until all was done some times, as `scripts/soak mix` does it with any number
-// of them for any time.
+// Twenty clients at once until all was done some times, as `scripts/soak mix` does it with any
+// number of them for any time.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { soakMix } from '../../scripts/soaking/mix.ts'
