@@ -11,6 +11,8 @@ export type SharedSettling = {
   points: number
   seed: string
   worlds: number
+  /** Names of points, where not all of the plan are wanted. */
+  only?: readonly string[]
   /** Where each kill is noted; those that are in it already are not done again. */
   notes?: string | undefined
   onPoint?: (done: number) => void
@@ -18,14 +20,15 @@ export type SharedSettling = {
 
 /** Kills until all points are done, or one of them has a breach. */
 export async function soakSettleShared(options: SharedSettling): Promise<KillReport> {
-  const { points, seed, notes, onPoint } = options
+  const { points, seed, only, notes, onPoint } = options
   const startedMs = performance.now()
   const plan = moneyPlanOf({ points, seed }).map(({ name }, i) => ({ number: i + 1, name }))
   const report = moneyReportOf(seed)
   const noted = openNotes<PointDone>(notes, { what: 'settle', seed, points })
   for (const done of noted.before) noteDone(report, done)
   const before = new Set(noted.before.map(({ number }) => number))
-  const left = plan.filter(({ number }) => !before.has(number))
+  const isWanted = ({ name }: { name: string }) => only?.includes(name) ?? true
+  const left = plan.filter((point) => isWanted(point) && !before.has(point.number))
   const isOver = () => left.length === 0 || report.breaches.length > 0
   const work = async (name: string) => {
     await using world = await openWorldProcess({ seed, name })

@@ -2,13 +2,14 @@
 // with, in whatever form it got it.
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { giveMigratedFile } from '../support/migrated-file.ts'
 import { caller, signUp } from '../support/open-test-app.ts'
-import { program } from '../support/program.ts'
+import { isPackaged, program } from '../support/program.ts'
 import { command, kontor } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { untilSo } from '../support/until.ts'
@@ -29,14 +30,23 @@ function newKey() {
   return { both, address: base58.encode(open), secrets: [...texts, ...bytes] }
 }
 
+/** What is said about money is not about search. */
+const lean = {
+  KONTOR_SEARCH_WORKERS: '1',
+  KONTOR_KEYWORD_MEMORY_MB: '0',
+  KONTOR_EMBEDDING_MODEL: 'none',
+}
+
 type Started = { output(): string; url: string } & AsyncDisposable
 
 /** `kontor serve` as somebody in front of a terminal starts it. */
 async function serve(dir: string, settings: Record<string, string>): Promise<Started> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (!isPackaged()) giveMigratedFile(dir)
   const { command, args, env } = program(process.execArgv)
   const all = [...args, 'serve', '--data-dir', dir, '--port', '0']
   const child = spawn(command, all, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, ...lean, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openMarket, publish, type Upload } from '../support/market.ts'
-import { openTestApp, type TestApp, type TestAppOptions } from '../support/open-test-app.ts'
+import { furnished } from '../support/furnished.ts'
+import { openMarket, publish } from '../support/market.ts'
+import type { TestApp, TestAppOptions } from '../support/open-test-app.ts'
 import { topUpSteps } from '../support/payment-steps.ts'
 import { shared } from '../support/shared.ts'
 import { decodingComplaints, probe } from '../support/system-ffmpeg.ts'
@@ -14,20 +15,32 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/media/${name}`, import.meta.url))
 
-async function openStudio(config: TestAppOptions['config'] = {}) {
-  const app = await openTestApp({ config: { welcomeCredits: 100, ...config } })
-  const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+const talk = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
+
+/** A film of twelve seconds is for sale, read once for all; and its buyer has one credit. */
+const openFurnished = furnished(
+  async (app) => {
+    const { call: _, ...market } = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
+    return { market, film: await publish({ ...market, call: app.call }, talk) }
+  },
+  { config: { welcomeCredits: 1 } },
+)
+
+type Studio = { config?: TestAppOptions['config']; more?: number }
+
+async function openStudio({ config = {}, more = 99 }: Studio = {}) {
+  const { app, found } = await openFurnished({ config })
+  const { film } = found
+  const market = { ...found.market, call: app.call }
   const credits = () => app.rooms.ledger.creditsOf(app.store.db, market.buyer.tenantId as never)
   const mint = (asset: string, range: object) =>
     app.call('POST', '/download', { as: market.key, body: { asset_id: asset, ...range } })
-  const talk = { filename: 'talk.mp4', contentType: 'video/mp4', bytes: fixture('talk.mp4') }
-  let published: Promise<Upload> | undefined
-  /** A film of twelve seconds that is for sale. */
-  const film = () => {
-    published ??= publish(market, talk)
-    return published
+  if (more > 0) {
+    const path = `/v1/admin/tenants/${market.buyer.tenantId}/credits`
+    const body = { credits: more, reason: 'test' }
+    assert.is((await app.call('POST', path, { as: market.operator.token, body })).status, 201)
   }
-  return Object.assign(app, { market, credits, mint, talk, film })
+  return Object.assign(app, { market, credits, mint, film })
 }
 
 const { fact } = shared(() => openStudio())
@@ -71,7 +84,7 @@ function seenByOthers(bytes: Uint8Array, { format, kinds, seconds }: Seen): void
 fact(
   'what is said in a video is found with its time, and that moment is delivered',
   async (app) => {
-    const { objectId } = await app.film()
+    const { objectId } = app.film
     const found = await app.call('GET', '/search?q=novgorod', { as: app.market.key })
     const [hit] = found.body.results
     assert.is(hit.kind, 'transcript')
@@ -94,7 +107,7 @@ fact(
     assert.is(kinds, 'audio,video')
     assert.ok(seconds > 3.4 && seconds < 5, `${seconds} s`)
     seenByOthers(clip.bytes, { format: 'mov,mp4,m4a,3gp,3g2,mj2', kinds, seconds })
-    assert.ok(clip.bytes.length < app.talk.bytes.length / 2)
+    assert.ok(clip.bytes.length < talk.bytes.length / 2)
     assert.is(app.credits(), before - 8)
     assert.is((await app.call('GET', minted.body.url)).status, 410)
     assert.ok((await app.verifyLedger()).ok)
@@ -121,7 +134,7 @@ for (const [name, type, format] of [
 }
 
 fact('a recording that cannot be cut costs nothing', async (app) => {
-  const { objectId } = await app.film()
+  const { objectId } = app.film
   const minted = await app.mint(objectId, { start_ms: 9000, end_ms: 12_000 })
   // The length is known from a better day.
   damage(join(app.config.dataDir, 'blobs'), blobKeyOf(app, objectId))
@@ -139,8 +152,8 @@ fact('a recording that cannot be cut costs nothing', async (app) => {
 })
 
 test('a clip over the download limit costs nothing, a shorter one is delivered', async () => {
-  await using app = await openStudio({ downloadLimitBytes: 20_000 })
-  const { objectId } = await app.film()
+  await using app = await openStudio({ config: { downloadLimitBytes: 20_000 } })
+  const { objectId } = app.film
   const before = app.credits()
   const long = await app.mint(objectId, { start_ms: 0, end_ms: 12_000 })
   for (const _ of [1, 2]) {
@@ -159,8 +172,8 @@ test('a clip over the download limit costs nothing, a shorter one is delivered',
 })
 
 test('nothing is cut for somebody who cannot pay for it', async () => {
-  await using app = await openStudio({ welcomeCredits: 1 })
-  const { objectId } = await app.film()
+  await using app = await openStudio({ more: 0 })
+  const { objectId } = app.film
   const cheap = { start_ms: 0, end_ms: 400 }
   const [first, second] = [await app.mint(objectId, cheap), await app.mint(objectId, cheap)]
   assert.is((await app.call('GET', first.body.url)).status, 200)
@@ -186,7 +199,7 @@ const refused: [name: string, range: object, field: RegExp][] = [
   ['past the end', { start_ms: 0, end_ms: 12_001 }, /end_ms/],
 ]
 fact('a range that makes no sense is refused when the link is asked for', async (app) => {
-  const { objectId } = await app.film()
+  const { objectId } = app.film
   for (const [name, range, field] of refused) {
     const answer = await app.mint(objectId, range)
     assert.is(answer.status, 400, name)

@@ -1,11 +1,12 @@
-// Twenty clients at once for three seconds, as `scripts/soak mix` does it with any number of them.
+// Twenty clients at once until all was done some times, as `scripts/soak mix` does it with any
+// number of them for any time.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { soakMix } from '../../scripts/soaking/mix.ts'
 import { mixTable } from '../../scripts/soaking/show.ts'
 
 const least = { deed: 21, read: 21, errand: 2 }
-const report = await soakMix({ clients: 20, seconds: 3, seed: '1', least })
+const report = await soakMix({ clients: 20, seconds: 1, seed: '1', least })
 
 test('nobody gets an answer that must not be, and all is in order afterwards', () => {
   assert.equal(report.breaches, [], mixTable(report).join('\n'))

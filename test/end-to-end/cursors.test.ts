@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert'
 import { v1Routes } from '../../src/http/v1/routes.ts'
 import { stage } from '../support/market.ts'
 import { password, signUp } from '../support/open-test-app.ts'
-import { openTestShop, type TestShop } from '../support/open-test-shop.ts'
+import { furnishedShop, type TestShop } from '../support/open-test-shop.ts'
 import { shared } from '../support/shared.ts'
 
-type Shelf = TestShop & { limited: string; asset: string; guests: string[] }
+type Shelf = TestShop & { limited: string; asset: string }
 
 type List = {
   path(shop: Shelf): string
@@ -23,18 +23,21 @@ type List = {
   before?: number
 }
 
-const owner = ({ provider }: Shelf) => provider.token
+const owner = ({ provider }: TestShop) => provider.token
 const buyer = ({ buyer: party }: Shelf) => party.token
 const operator = ({ operator: party }: Shelf) => party.token
 
-async function told({ call }: Shelf, ask: string, [as, body]: [as: string, body?: object]) {
+async function told({ call }: TestShop, ask: string, [as, body]: [as: string, body?: object]) {
   const [method = '', path = ''] = ask.split(' ')
   const answer = await call(method, path, body === undefined ? { as } : { as, body })
   assert.ok(answer.status < 300, `${ask}: ${JSON.stringify(answer.body)}`)
   return answer.body.data
 }
 
-const makeDataset = async (shop: Shelf, [name, visibility]: [name: string, visibility: string]) => {
+const makeDataset = async (
+  shop: TestShop,
+  [name, visibility]: [name: string, visibility: string],
+) => {
   const made = await told(shop, 'POST /v1/datasets', [owner(shop), { name, visibility }])
   const path = `PATCH /v1/datasets/${made.dataset_id}`
   await told(shop, path, [owner(shop), { status: 'active' }])
@@ -44,11 +47,7 @@ const dropDataset = (shop: Shelf, id: string) =>
   told(shop, `DELETE /v1/datasets/${id}`, [owner(shop)])
 
 /** A tenant that nobody has seen before. */
-const newParty = async (shop: Shelf, n: number) => {
-  const party = await signUp(shop.call, `Guest ${'abcdefgh'.charAt(n)}`, {})
-  shop.guests.push(party.token)
-  return party
-}
+const newParty = (shop: Shelf, n: number) => signUp(shop.call, `Guest ${'abcdefgh'.charAt(n)}`, {})
 const upload = (shop: Shelf) => stage(shop, { bytes: Buffer.from('the content') })
 const reject = (shop: Shelf, id: string) =>
   told(shop, `POST /v1/admin/staged-objects/${id}/reject`, [operator(shop), { reason: 'No.' }])
@@ -320,10 +319,14 @@ test('every list that comes in pages is here', () => {
   assert.equal(paged.map(({ id }) => id).sort(), [...Object.keys(lists), ...elsewhere].sort())
 })
 
+/** What all of them begin with is made once, and each has a copy. */
+const openFurnished = furnishedShop(async (shop) => ({
+  asset: await shop.offer(),
+  limited: await makeDataset(shop, ['Limited', 'restricted']),
+}))
+
 async function openShelf(list: List): Promise<Shelf> {
-  const shop = Object.assign(await openTestShop(), { limited: '', asset: '', guests: [] }) as Shelf
-  shop.asset = await shop.offer()
-  shop.limited = await makeDataset(shop, ['Limited', 'restricted'])
+  const shop = await openFurnished()
   for (let n = 0; n < 5; n++) await list.add(shop, n)
   return shop
 }

@@ -14,9 +14,11 @@ import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { systemClock } from '../../src/base/clock.ts'
 import { leanSettings } from '../support/lean-settings.ts'
 import { mint, type Upload, until } from '../support/market.ts'
 import { type MarketFolder, putStockInto } from '../support/market-folder.ts'
+import { openTestApp } from '../support/open-test-app.ts'
 import { openTestMeaning } from '../support/open-test-meaning.ts'
 import { assertLedgerInOrder, command, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -64,9 +66,13 @@ test('a damaged page fails what needs it alone, and the log says what to do', as
   await assertLedgerInOrder(folder.path)
 })
 
-for (const [title, place, says] of [
-  ['its first page', (_: string) => 0, 'file is not a database'],
-  ['the list of its migrations', (dir: string) => pageOf(dir, 'schema_migration'), 'malformed'],
+for (const [title, place, [says, run]] of [
+  ['its first page', (_: string) => 0, ['file is not a database', kontor]],
+  [
+    'the list of its migrations',
+    (dir: string) => pageOf(dir, 'schema_migration'),
+    ['malformed', command],
+  ],
 ] as const) {
   test(`a database with ${title} damaged is not served, and left as it is`, async () => {
     using folder = temporaryFolder()
@@ -74,7 +80,7 @@ for (const [title, place, says] of [
     await stocked(dir)
     overwrite(join(dir, 'kontor.db'), place(dir))
     const before = readFileSync(join(dir, 'kontor.db'))
-    const { code, output } = await kontor(['serve', '--port', '0', '--data-dir', dir])
+    const { code, output } = await run(['serve', '--port', '0', '--data-dir', dir])
     assert.is(code, 1)
     assert.match(output, says)
     assert.match(output, 'kontor doctor says what to do')
@@ -98,8 +104,8 @@ test('a file cut short is not sold; one with other bytes is named by a backup', 
   const whole = readFileSync(file)
   truncateSync(file, whole.length - 1)
   {
-    await using server = await runServer({ dir, settings })
-    const market = at(server)
+    await using app = await openTestApp({ dir, overrides: { clock: systemClock } })
+    const market = at(app)
     const { body: link } = await mint(market, asset)
     const refused = await market.call('GET', link.url)
     assert.ok(refused.status >= 500, String(refused.status))
@@ -107,7 +113,6 @@ test('a file cut short is not sold; one with other bytes is named by a backup', 
     const fetched = await market.call('GET', link.url)
     assert.is(fetched.status, 200, 'the link is as good as before')
     assert.ok(fetched.bytes.equals(whole))
-    await server.stop()
   }
   const altered = Buffer.from(whole)
   altered[3] = (altered[3] as number) ^ 1

@@ -12,7 +12,8 @@ import {
 } from '../../scripts/releasing/image/dockerfile.ts'
 import { version } from '../../src/app.ts'
 import { describeSettings, readConfig } from '../../src/config.ts'
-import { kontor, runServer } from '../support/run-server.ts'
+import { leanSettings } from '../support/lean-settings.ts'
+import { command, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const environment = environmentOfImage()
@@ -80,14 +81,14 @@ test('its check of health passes while a server serves, and fails when none does
   const [program, ...args] = execForm(textsOf('HEALTHCHECK')[0] ?? '')
   assert.is(program, 'kontor')
   const { KONTOR_CACHE_DIR: _, ...settings } = environment
-  const check = () => kontor(args, { ...settings, KONTOR_DATA_DIR: folder.path })
+  const here = { ...settings, KONTOR_DATA_DIR: folder.path }
   {
-    await using server = await runServer({ dir: folder.path })
-    const { code, output } = await check()
+    await using server = await runServer({ dir: folder.path, settings: leanSettings })
+    const { code, output } = await kontor(args, here)
     assert.is(code, 0, output)
     await server.stop()
   }
-  const { code, output } = await check()
+  const { code, output } = await command(args, here)
   assert.is(code, 2)
   assert.match(output, 'No server runs')
 })

@@ -15,11 +15,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { prose } from '../support/inspections.ts'
 import { leanSettings } from '../support/lean-settings.ts'
-import { stage } from '../support/market.ts'
-import { putMarketInto, putStockInto } from '../support/market-folder.ts'
-import { cacheFor, program } from '../support/program.ts'
+import { putStockInto } from '../support/market-folder.ts'
+import { giveMigratedFile } from '../support/migrated-file.ts'
+import { cacheFor, isPackaged, program } from '../support/program.ts'
 import { assertLedgerInOrder, command, kontor, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -29,10 +28,12 @@ const nobody = 65_534
 
 test('a port in use is named, and the folder is free again', async () => {
   using folder = temporaryFolder()
+  if (!isPackaged()) giveMigratedFile(folder.path)
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((done) => other.once('listening', done))
   const { port } = other.address() as AddressInfo
-  const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', `${port}`])
+  const args = ['serve', '--data-dir', folder.path, '--port', `${port}`]
+  const { code, output } = await kontor(args, leanSettings)
   other.close()
   assert.is(code, 1)
   assert.match(output, `Cannot listen on 127.0.0.1 port ${port}: another program listens there`)
@@ -42,11 +43,7 @@ test('a port in use is named, and the folder is free again', async () => {
 test('a backup onto a full disk says so, leaves nothing, and the server goes on', async () => {
   using folder = temporaryFolder()
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
-  const { at } = await putMarketInto(dir)
-  {
-    await using server = await runServer({ dir, settings: leanSettings })
-    await stage(at(server), { bytes: prose(3_000) })
-  }
+  await putStockInto(dir)
   mkdirSync(to)
   const args = [...ours.args, 'backup', to, '--data-dir', dir]
   // No file of this process may grow beyond 64 KB: a disk that is full for it alone.
@@ -112,7 +109,7 @@ test('a killed migration is carried out whole by the next start', async () => {
   const dir = join(folder.path, 'data')
   const args = [...ours.args, 'init', '--data-dir', dir]
   // The first start makes every table: it is cut off at some moment of that.
-  for (const timeout of [400, 700, 1_000]) {
+  for (const timeout of [400, 800]) {
     spawnSync(ours.command, args, { env: environment, timeout, killSignal: 'SIGKILL' })
   }
   const { code, output } = await kontor(['init', '--data-dir', dir])

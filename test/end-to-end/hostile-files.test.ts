@@ -33,6 +33,10 @@ const settings = {
   KONTOR_EXTRACT_SECONDS: '20',
   KONTOR_EXTRACT_MEMORY_MB: '300',
   KONTOR_INGEST_CONCURRENCY: '2',
+  // Nobody searches here, and a line for each question about health would be half of the log.
+  KONTOR_SEARCH_WORKERS: '1',
+  KONTOR_KEYWORD_MEMORY_MB: '0',
+  KONTOR_LOG_LEVEL: 'warn',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 }
 

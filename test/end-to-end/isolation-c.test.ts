@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { walletRoutes } from '../../src/http/wallet/routes.ts'
 import { fund, license, uploadAsset } from '../support/licences.ts'
 import { openTestApp, type Party, type TestApp } from '../support/open-test-app.ts'
+import { shared } from '../support/shared.ts'
 import { register } from '../support/wallet-client.ts'
 import { naclWallet } from '../support/wallets.ts'
 
@@ -44,8 +45,10 @@ test('every route of Surface C has its row', () => {
   assert.equal(Object.keys(about).sort(), walletRoutes.map(({ id }) => id).sort())
 })
 
-test('a stranger is told of foreign things what it is told of nothing', async () => {
-  await using world = await openWorld()
+/** Everybody asks for what is not theirs, and nothing comes of it. */
+const { fact } = shared(openWorld)
+
+fact('a stranger is told of foreign things what it is told of nothing', async (world) => {
   const { app, stranger, names } = world
   const nothing = {
     asset: `obj_01${'0'.repeat(24)}`,
@@ -63,8 +66,7 @@ test('a stranger is told of foreign things what it is told of nothing', async ()
   assert.is(asked, 8)
 })
 
-test('lists of a stranger hold nothing of others', async () => {
-  await using world = await openWorld()
+fact('lists of a stranger hold nothing of others', async (world) => {
   const { app, stranger } = world
   for (const [path, empty] of [
     ['/wallet', { wallets: [] }],
@@ -81,13 +83,12 @@ test('lists of a stranger hold nothing of others', async () => {
   }
 })
 
-test('without a session, or with a key, every route but the networks is 401', async () => {
-  await using world = await openWorld()
+fact('without a session, or with a key, every route but the networks is 401', async (world) => {
   const { app, stranger, names } = world
   const key = await app.key(stranger)
   for (const { id, method, path } of walletRoutes) {
-    const shared = path === '/assets' || path === '/search'
-    if (id === 'listNetworks' || shared) continue
+    const isShared = path === '/assets' || path === '/search'
+    if (id === 'listNetworks' || isShared) continue
     const named = filled({ method, path: path.replace(/:(\w+)/g, placeOf) }, names)
     for (const as of [undefined, key, 'sess_unknown']) {
       const { status } = await app.call(method.toUpperCase(), named.path, { as })

@@ -12,8 +12,9 @@ import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { shippedMigrations } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open.ts'
+import { leanSettings } from '../support/lean-settings.ts'
 import { program } from '../support/program.ts'
-import { assertLedgerInOrder, kontor, runServer } from '../support/run-server.ts'
+import { assertLedgerInOrder, command, runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { watchDatabase } from '../support/watch-database.ts'
 
@@ -41,9 +42,9 @@ test('an upgrade that is killed between two migrations goes on at the next start
   let kills = 0
   while (applied() < all && kills < 3) {
     const before = applied()
-    const { command, args, env } = program()
+    const { command: file, args, env } = program()
     const line = [...args, 'migrate', '--data-dir', dir]
-    const child = spawn(command, line, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
+    const child = spawn(file, line, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
     const ended = once(child, 'exit')
     await Promise.race([ended, look.until(() => applied() > before)])
     child.kill('SIGKILL')
@@ -55,12 +56,12 @@ test('an upgrade that is killed between two migrations goes on at the next start
     readdirSync(dir).some((name) => name.includes('.before-')),
     'there is a copy',
   )
-  await using server = await runServer({ dir })
+  await using server = await runServer({ dir, settings: leanSettings })
   assert.is((await fetch(`${server.url}/health`)).status, 200)
   assert.is(applied(), all)
   assert.is(look.value('SELECT count(*) FROM transfer'), transfers)
   await server.stop()
-  const pending = await kontor(['migrate', '--dry-run', '--json', '--data-dir', dir])
+  const pending = await command(['migrate', '--dry-run', '--json', '--data-dir', dir])
   assert.equal(JSON.parse(pending.output).pending, [])
   await assertLedgerInOrder(dir)
 })
