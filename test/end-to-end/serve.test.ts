@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open.ts'
 import { leanSettings as settings } from '../support/lean-settings.ts'
 import { initiate, mint, openMarketOn, publish } from '../support/market.ts'
 import { caller, makeKey, password, signUp } from '../support/open-test-app.ts'
-import { command, kontor, runServer } from '../support/run-server.ts'
+import { command, runServer } from '../support/run-server.ts'
 import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -139,7 +139,7 @@ const { fact: served } = shared(async () => {
 })
 
 served('a second server on the folder is refused, and the first goes on', async (first) => {
-  const { code, output } = await kontor(['serve', '--data-dir', first.dir, '--port', '0'])
+  const { code, output } = await command(['serve', '--data-dir', first.dir, '--port', '0'])
   assert.is(code, 1)
   assert.match(output, `Another kontor process (pid ${first.pid}) uses the data folder`)
   assert.is((await caller(first.url)('GET', '/health')).status, 200)
@@ -154,7 +154,7 @@ test('a database from a newer version is refused and left as it is', async () =>
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
   const before = readFileSync(file)
-  const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', '0'])
+  const { code, output } = await command(['serve', '--data-dir', folder.path, '--port', '0'])
   assert.is(code, 1)
   assert.match(output, 'written by a newer version of kontor (it has 9999_future.sql)')
   assert.ok(readFileSync(file).equals(before))
@@ -213,7 +213,7 @@ test('plain HTTP beyond this machine is refused', async () => {
 served('a port that is taken is refused in one line', async (server) => {
   using other = temporaryFolder()
   const port = String(server.port)
-  const { code, output } = await kontor(['serve', '--data-dir', other.path, '--port', port])
+  const { code, output } = await command(['serve', '--data-dir', other.path, '--port', port])
   assert.is(code, 1)
   assert.match(output, `Cannot listen on 127.0.0.1 port ${port}: another program listens there.`)
   assert.not.match(output, /^ +at /m)
