@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open.ts'
 import { leanSettings as settings } from '../support/lean-settings.ts'
 import { initiate, mint, openMarketOn, publish } from '../support/market.ts'
 import { caller, makeKey, password, signUp } from '../support/open-test-app.ts'
-import { command, runServer } from '../support/run-server.ts'
+import { command, kontor, runServer } from '../support/run-server.ts'
 import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -213,7 +213,7 @@ test('plain HTTP beyond this machine is refused', async () => {
 served('a port that is taken is refused in one line', async (server) => {
   using other = temporaryFolder()
   const port = String(server.port)
-  const { code, output } = await command(['serve', '--data-dir', other.path, '--port', port])
+  const { code, output } = await kontor(['serve', '--data-dir', other.path, '--port', port])
   assert.is(code, 1)
   assert.match(output, `Cannot listen on 127.0.0.1 port ${port}: another program listens there.`)
   assert.not.match(output, /^ +at /m)
