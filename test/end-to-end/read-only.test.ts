@@ -83,7 +83,7 @@ for (const { title, says, run } of ways) {
       assert.match(stderr, 'Nothing was changed', args[0])
       assert.not.match(stderr, /^ +at /m, args[0])
     }
-    const doctor = run(dir, ['doctor', ...at])
+    const doctor = run(dir, ['doctor', '--ocr=false', ...at])
     assert.is(doctor.status, 1, doctor.stderr)
     assert.match(doctor.stdout, 'cannot be written')
     assert.equal(contents(dir), before)

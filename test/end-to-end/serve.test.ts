@@ -139,7 +139,7 @@ const { fact: served } = shared(async () => {
 })
 
 served('a second server on the folder is refused, and the first goes on', async (first) => {
-  const { code, output } = await kontor(['serve', '--data-dir', first.dir, '--port', '0'])
+  const { code, output } = await command(['serve', '--data-dir', first.dir, '--port', '0'])
   assert.is(code, 1)
   assert.match(output, `Another kontor process (pid ${first.pid}) uses the data folder`)
   assert.is((await caller(first.url)('GET', '/health')).status, 200)
@@ -154,7 +154,7 @@ test('a database from a newer version is refused and left as it is', async () =>
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
   const before = readFileSync(file)
-  const { code, output } = await kontor(['serve', '--data-dir', folder.path, '--port', '0'])
+  const { code, output } = await command(['serve', '--data-dir', folder.path, '--port', '0'])
   assert.is(code, 1)
   assert.match(output, 'written by a newer version of kontor (it has 9999_future.sql)')
   assert.ok(readFileSync(file).equals(before))
