@@ -1,21 +1,17 @@
-// Pictures as scanners and telephones make them: in the real child process, and in this one where
-// it is about what is read, which is decided in the same way wherever it is.
+// Pictures as scanners and telephones make them, read in the real child process.
 import sharp from 'sharp'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Block } from '../../../src/domain/ingest/ports.ts'
-import { blobSource } from '../../../src/extract/blob-source.ts'
 import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
 import { extractLimits } from '../../../src/extract/limits.ts'
 import { ocrFiles } from '../../../src/extract/ocr/ocr-files.ts'
-import { openOcr } from '../../../src/extract/ocr/open-ocr.ts'
-import { loadPictureEngine } from '../../../src/extract/preview/picture-engine.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
 import { makeImagePdf } from '../../support/make-pdf.ts'
 import { makeZip } from '../../support/make-zip.ts'
 import { relations } from '../../support/office-files.ts'
 import { pictureOf } from '../../support/picture.ts'
-import { inspectBytes, openBytes, readBytes } from '../../support/read-bytes.ts'
+import { inspectBytes, openBytes } from '../../support/read-bytes.ts'
 import {
   columnText,
   cutOut,
@@ -25,24 +21,17 @@ import {
   unpackedWords,
 } from '../../support/scanned-page.ts'
 
-// In English: how languages go together is in ocr.test.ts.
-const files = ocrFiles(undefined).slice(0, 1)
-await loadPictureEngine(blobSource(scannedSheet))
-
-async function readHere(bytes: Uint8Array, { pagesMax = extractLimits.pagesMax } = {}) {
-  const ocr = openOcr({ files, turn: () => {}, budgetMs: 60_000 })
-  const { blocks, texts, found } = await readBytes({ bytes }, { pagesMax, ocr })
-  return { text: texts.join(' '), blocks, warnings: found.warnings }
-}
-
-async function read(bytes: Uint8Array) {
+async function read(bytes: Uint8Array, { pagesMax = extractLimits.pagesMax } = {}) {
   using open = openBytes({ bytes })
-  const runner = openExtractRunner({ program: childProgram(), ocrFiles: files })
+  // In English: how languages go together is in ocr.test.ts.
+  const files = ocrFiles(undefined).slice(0, 1)
+  const limits = { ...extractLimits, pagesMax }
+  const runner = openExtractRunner({ program: childProgram(), ocrFiles: files, limits })
   const blocks: Block[] = []
   const { warnings, pageCount } = await runner.extract(open, async (some) => {
     blocks.push(...some)
   })
-  return { blocks, warnings, pageCount }
+  return { text: blocks.map((block) => block.text).join(' '), blocks, warnings, pageCount }
 }
 
 test('a Word document that holds nothing but a scan is read like a picture', async () => {
@@ -70,7 +59,7 @@ test('columns of a scanned document are read one after the other', async () => {
 test('a photograph is read as it is shown', async () => {
   const page = await cutOut(scannedSheet)
   const kept = sharp(page).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 90 })
-  const { text, blocks } = await readHere(await kept.toBuffer())
+  const { text, blocks } = await read(await kept.toBuffer())
   assert.is(text, scannedText)
   assert.equal(unpackedWords(blocks[0]?.words).size, pageSize)
 })
@@ -89,7 +78,7 @@ test('each page of a TIFF is read', async () => {
   ])
   assert.is((await inspectBytes({ bytes })).failure, null)
   try {
-    await readHere(bytes, { pagesMax: 1 })
+    await read(bytes, { pagesMax: 1 })
     assert.unreachable()
   } catch (error) {
     assert.is((error as { code: string }).code, 'too_many_pages')
@@ -102,7 +91,7 @@ test('one that can only be opened whole, and is too large for that, is named', a
   // What its head says: 12,000 by 12,000.
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]))
   for (const at of [frame + 5, frame + 7]) bytes.writeUInt16BE(12_000, at)
-  const { warnings, text } = await readHere(bytes)
+  const { warnings, text } = await read(bytes)
   assert.equal([warnings, text], [['The picture is too large for text recognition.'], ''])
 })
 
@@ -111,7 +100,7 @@ test('a TIFF of more dots than anybody needs is named, too', async () => {
   const bytes = await sharp({ create }).greyscale().tiff({ compression: 'deflate' }).toBuffer()
   // What its head says: 15,000 by 15,000, in one strip.
   for (const tag of [256, 257, 278]) writeTag(bytes, { tag, value: 15_000 })
-  const { warnings, text } = await readHere(bytes)
+  const { warnings, text } = await read(bytes)
   assert.equal([warnings, text], [['The picture is too large for text recognition.'], ''])
 })
 
@@ -126,7 +115,7 @@ function writeTag(bytes: Buffer, { tag, value }: { tag: number; value: number })
 
 test('of a damaged picture there is what comes before the damage', async () => {
   const bytes = await sharp(scannedSheet).jpeg().toBuffer()
-  const { text, warnings } = await readHere(bytes.subarray(0, Math.floor(bytes.length * 0.9)))
+  const { text, warnings } = await read(bytes.subarray(0, Math.floor(bytes.length * 0.9)))
   assert.match(text, /forty barrels/)
   assert.equal(warnings, ['The picture is damaged; it was read as far as possible.'])
 })
