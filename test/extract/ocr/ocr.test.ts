@@ -1,4 +1,5 @@
-// What is written in pictures and on scanned pages, read in the real child process.
+// What is written in pictures and on scanned pages: in the real child process, and in this one
+// where it is about what is read, which is decided in the same way wherever it is.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,14 +7,16 @@ import sharp, { type Region } from 'sharp'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Block } from '../../../src/domain/ingest/ports.ts'
+import { blobSource } from '../../../src/extract/blob-source.ts'
 import { openExtractRunner } from '../../../src/extract/extract-runner.ts'
 import { imageSize } from '../../../src/extract/ocr/image-size.ts'
 import { ocrFiles } from '../../../src/extract/ocr/ocr-files.ts'
 import { openOcr } from '../../../src/extract/ocr/open-ocr.ts'
+import { loadPictureEngine } from '../../../src/extract/preview/picture-engine.ts'
 import { childProgram } from '../../../src/extract/sandbox/child-program.ts'
 import { makeImagePdf } from '../../support/make-pdf.ts'
 import { pictureOf, pngOf } from '../../support/picture.ts'
-import { openBytes, type TestFile } from '../../support/read-bytes.ts'
+import { openBytes, readBytes, type TestFile } from '../../support/read-bytes.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const sentence = 'The harbour master counts forty barrels of wax from Novgorod.'
@@ -30,6 +33,14 @@ async function extract(file: TestFile, { files = [english] } = {}) {
     blocks.push(...some.map(({ words: _, ...block }) => block))
   })
   return { extraction, blocks }
+}
+
+await loadPictureEngine(blobSource(picture))
+
+async function readHere(file: TestFile, { files = [english] } = {}) {
+  const ocr = openOcr({ files, turn: () => {}, budgetMs: 60_000 })
+  const { blocks, found } = await readBytes(file, { ocr })
+  return { blocks: blocks.map(({ words: _, ...block }) => block), warnings: found.warnings }
 }
 
 test('the text of a picture becomes passages of recognised text', async () => {
@@ -57,7 +68,7 @@ test('a scanned page with a stamp over it is read as a picture', async () => {
     { text, picture },
     { text, picture, small: true },
   ])
-  const { blocks } = await extract({ bytes })
+  const { blocks } = await readHere({ bytes })
   const [first, ...others] = blocks
   assert.equal([first?.passage, first?.page], ['ocr', 1])
   assert.match(first?.text ?? '', sentence)
@@ -121,7 +132,7 @@ test('files in the folder of languages come to ours, or in the place of those na
 test('a language that was dropped into the folder is read', async () => {
   using folder = languageFolder({ 'swe.traineddata': germanData })
   const bytes = await pictureOf(umlauts)
-  const textBy = async (files: string[]) => (await extract({ bytes }, { files })).blocks[0]?.text
+  const textBy = async (files: string[]) => (await readHere({ bytes }, { files })).blocks[0]?.text
   assert.is(await textBy([join(folder.path, 'swe.traineddata')]), umlauts)
   assert.is.not(await textBy([english]), umlauts)
 })
@@ -167,14 +178,14 @@ test('without a language that can be read, files have what there is, and say so'
   const seen = await extract({ bytes: picture }, { files })
   assert.equal([seen.blocks, seen.extraction.warnings], [[], says])
   const pages = [{ text: 'A page with a text of its own.' }, { picture }, { picture }]
-  const { extraction, blocks } = await extract({ bytes: await makeImagePdf(pages) }, { files })
+  const { warnings, blocks } = await readHere({ bytes: await makeImagePdf(pages) }, { files })
   assert.equal(blocks, [{ kind: 'prose', text: 'A page with a text of its own.', page: 1 }])
-  assert.equal(extraction.warnings, says)
+  assert.equal(warnings, says)
 })
 
 test('noise says nothing', async () => {
   const pixels = Uint8Array.from({ length: 200 * 200 }, (_, i) => (i * 7919 + (i >> 4) * 31) & 0xff)
-  const { blocks } = await extract({ bytes: pngOf(pixels, { width: 200, height: 200 }) })
+  const { blocks } = await readHere({ bytes: pngOf(pixels, { width: 200, height: 200 }) })
   assert.equal(blocks, [])
 })
 
@@ -183,7 +194,7 @@ test('a picture in which no word has room is not looked at, and is whole or dama
   const files = [join(folder.path, 'eng.traineddata')]
   const blank = (size: { width: number; height: number }) =>
     pngOf(new Uint8Array(size.width * size.height), size)
-  const saidOf = async (bytes: Buffer) => (await extract({ bytes }, { files })).extraction.warnings
+  const saidOf = async (bytes: Buffer) => (await readHere({ bytes }, { files })).warnings
   assert.equal(await saidOf(blank({ width: 31, height: 31 })), [])
   assert.equal(await saidOf(blank({ width: 400, height: 7 })), [])
   assert.match(`${await saidOf(blank({ width: 8, height: 32 }))}`, 'Text recognition did not start')
@@ -195,14 +206,14 @@ test('a picture of billions of dots is not opened', async () => {
   const header = pngOf(new Uint8Array(1), { width: 1, height: 1 })
   header.writeUInt32BE(50_000, 16)
   header.writeUInt32BE(50_000, 20)
-  const { extraction, blocks } = await extract({ bytes: header })
+  const { warnings, blocks } = await readHere({ bytes: header })
   assert.equal(blocks, [])
-  assert.match(extraction.warnings[0] ?? '', 'too large')
+  assert.match(warnings[0] ?? '', 'too large')
 })
 
 test('a damaged picture is indexed with a warning', async () => {
-  const { extraction } = await extract({ bytes: picture.subarray(0, 200) })
-  assert.match(extraction.warnings[0] ?? '', 'could not be opened')
+  const { warnings } = await readHere({ bytes: picture.subarray(0, 200) })
+  assert.match(warnings[0] ?? '', 'could not be opened')
 })
 
 test('the size of a picture is read from its first bytes', () => {

@@ -36,6 +36,21 @@ test('what comes back are samples of one channel, 16,000 a second', async () => 
   assert.ok(loudness(read({ at: 11_000, count: 4000 })) < 0.001)
 })
 
+const others: [file: string, form: string][] = [
+  ['stereo.ogg', 'Vorbis'],
+  ['stereo.opus', 'Opus'],
+]
+for (const [file, form] of others) {
+  test(`${form} is decoded, too, by what is loaded once nothing else may be`, async () => {
+    using folder = temporaryFolder()
+    const sound = await decoded(fixture(file), { folder: folder.path })
+    assert.ok('fd' in sound)
+    await using _ = sound
+    const { read } = rawSound(blobSource(sound.fd))
+    assert.ok(Math.abs(pitch(read({ at: 3200, count: 4000 }), rate) - 300) < 15)
+  })
+}
+
 test('of five hours in a small file four are heard, and silence takes no room', async () => {
   assert.is(soundSecondsMax, 4 * 3_600)
   using folder = temporaryFolder()
