@@ -109,7 +109,7 @@ function warmer(program: ChildProgram, limits: ExtractLimits): () => void {
 /** Of one program once: filling it takes as much of a processor as reading some documents. */
 async function fillOnce(program: ChildProgram, limits: ExtractLimits): Promise<void> {
   if (program.codeCache === undefined) return
-  const mark = join(program.codeCache, `filled-${fingerprint(program.codeOf ?? program.url)}`)
+  const mark = join(program.codeCache, `filled-${fingerprint(program.url)}`)
   if (existsSync(mark)) return
   if (await fillCodeCache(program, limits)) writeFileSync(mark, '')
 }

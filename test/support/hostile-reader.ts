@@ -44,7 +44,6 @@ await import(${JSON.stringify(program.url.href)})
     url: pathToFileURL(file),
     readable: [...program.readable, `${folder.path}/*`],
     codeCache: childProgram().codeCache,
-    codeOf: program.url,
     // What holds without the wall of the kernel; the script knows itself by its number.
     walled: false,
     [Symbol.dispose]: () => folder[Symbol.dispose](),

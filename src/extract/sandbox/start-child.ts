@@ -10,8 +10,6 @@ export type ChildProgram = {
   readable: string[]
   /** A folder for compiled code. Children read from it; only those without a file write to it. */
   codeCache?: string | undefined
-  /** What it runs, where that is another program's: the code is kept once for both. */
-  codeOf?: URL
   /** False: without the wall of the kernel, even where there is one. */
   walled?: boolean
   /** Less than the usual heap. */

@@ -12,37 +12,27 @@ export type Handler = (ctx: Context) => Promise<void>
  */
 export function leadTo(handlers: ReadonlyMap<string, Handler>) {
   const plain = new Map<string, Handler>()
-  const alike = new Map<string, Alike>()
+  const alike = new Map<string, Router>()
   for (const [path, handler] of handlers) {
-    if (/\/[:*]/.test(path)) alikeTo(alike, path).paths.push([path, handler])
+    if (/\/[:*]/.test(path)) routerFor(alike, path).all(path, handler)
     else plain.set(path, handler)
   }
+  const routes = new Map([...alike].map(([beginning, router]) => [beginning, router.routes()]))
   return (ctx: Context, next: Next): Promise<unknown> => {
     const { path } = ctx
     const handler = plain.get(path)
     if (handler) return handler(ctx)
-    const some = alike.get(beginningOf(path, 2)) ?? alike.get(beginningOf(path, 1))
-    return some ? Promise.resolve(routesOf(some)(ctx as never, next)) : next()
+    const some = routes.get(beginningOf(path, 2)) ?? routes.get(beginningOf(path, 1))
+    return some ? Promise.resolve(some(ctx as never, next)) : next()
   }
 }
 
-/** What begins alike. Its patterns are made out with the first request that begins so. */
-type Alike = { paths: [string, Handler][]; routes?: ReturnType<Router['routes']> }
-
-function alikeTo(known: Map<string, Alike>, path: string): Alike {
+function routerFor(alike: Map<string, Router>, path: string): Router {
   const [fixed = ''] = path.split(/\/[:*]/)
   const beginning = beginningOf(fixed, 2)
-  const alike = known.get(beginning) ?? { paths: [] }
-  known.set(beginning, alike)
-  return alike
-}
-
-function routesOf(alike: Alike) {
-  if (alike.routes) return alike.routes
-  const router = new Router({ sensitive: true, strict: true })
-  for (const [path, handler] of alike.paths) router.all(path, handler)
-  alike.routes = router.routes()
-  return alike.routes
+  const router = alike.get(beginning) ?? new Router({ sensitive: true, strict: true })
+  alike.set(beginning, router)
+  return router
 }
 
 /** So many parts of a path. */

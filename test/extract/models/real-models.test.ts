@@ -152,6 +152,7 @@ test('a file of noise that is called sound fails with a reason, and nothing is l
 
 const colours = [
   ['red', { r: 220, g: 20, b: 30 }],
+  ['green', { r: 20, g: 190, b: 30 }],
   ['blue', { r: 5, g: 10, b: 120 }],
 ] as const
 
