@@ -115,7 +115,7 @@ export function fakeExtractor(
 
 /** An extractor that found one piece of prose, and what else is said of the file. */
 export function proseExtractor(text: string, found: Partial<Extraction> = {}): Extractor {
-  return fakeExtractor([[{ kind: 'prose', text, page: null }]], undefined, found)
+  return fakeExtractor([[{ kind: 'prose', text }]], undefined, found)
 }
 
 /** Blocks that make one passage each. */
