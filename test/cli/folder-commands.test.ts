@@ -147,22 +147,26 @@ test('a password that is too short exits 1', async () => {
   assert.equal([code, output.trim()], [1, 'kontor: A password needs at least 12 characters.'])
 })
 
-test('audit shows the last deeds of everybody, or of one tenant', async () => {
-  using folder = await openFolder()
-  const server = await serve(folder.dir)
+async function deedsWhileServed(folder: Awaited<ReturnType<typeof openFolder>>) {
+  await using server = await serve(folder.dir)
   await signUp(caller(server.url), 'Ben', {})
   await folder.run(...reset, folder.file)
-  const all = await folder.run('audit', '--json')
-  const told = JSON.parse(all.output)
+  const { output: all } = await folder.run('audit', '--json')
+  const ofTenant = ['audit', '--tenant', 'Ada Ltd', '--action', 'user.created']
+  const { output: ofAda } = await folder.run(...ofTenant)
+  return { told: JSON.parse(all), ofAda }
+}
+
+test('audit shows the last deeds of everybody, or of one tenant', async () => {
+  using folder = await openFolder()
+  const { told, ofAda } = await deedsWhileServed(folder)
   assert.equal(
     told.audit_events.map(({ action }: { action: string }) => action),
     ['user.password_reset', 'user.created', 'user.created'],
   )
   assert.equal([told.total, told.audit_events[0].actor], [3, { type: 'operator', id: null }])
-  const { output } = await folder.run('audit', '--tenant', 'Ada Ltd', '--action', 'user.created')
-  assert.match(output, /^\S+Z user\.created usr_\w{26} by operator of tnt_\w{26} \{.*\}$/m)
-  assert.is(output.trim().split('\n').length, 1)
-  await server[Symbol.asyncDispose]()
+  assert.match(ofAda, /^\S+Z user\.created usr_\w{26} by operator of tnt_\w{26} \{.*\}$/m)
+  assert.is(ofAda.trim().split('\n').length, 1)
   assert.equal(JSON.parse((await folder.run('audit', '--json')).output), told)
 })
 

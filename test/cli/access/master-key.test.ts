@@ -5,7 +5,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { examinationOf, examineInThread } from '../../../src/app.ts'
 import { fingerprintOf, readRing, readRingTimes } from '../../../src/base/secret-ring.ts'
+import { partFindings } from '../../../src/cli/folder/doctor-parts.ts'
+import { readConfig } from '../../../src/config.ts'
 import { openTestApp, type TestApp } from '../../support/open-test-app.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -182,11 +185,12 @@ for (const [point, isDone] of [
   })
 }
 
-type Found = { check: string; level: string; message: string; remedy: string }
-
-async function findings(houses: { dir: string }, keys: Keys): Promise<string[]> {
-  const { out } = await run(houses, keys, 'doctor', '--json', '--ocr=false')
-  const all: Found[] = JSON.parse(out.join('\n')).findings
+/** What kontor doctor finds in the folder. */
+async function findings({ dir }: { dir: string }, keys: Keys): Promise<string[]> {
+  const config = readConfig({ flags: { dataDir: dir }, environment: environmentOf(keys) })
+  const moment = { nowMs: Date.now(), servingMs: null }
+  const examined = await examineInThread({ ...examinationOf(config), ...moment })
+  const all = [...partFindings(config).findings, ...examined]
   const about = all.filter(({ check }) => check === 'rotation' || check === 'secrets')
   return about.map(({ level, message, remedy }) => `${level}: ${message} ${remedy}`)
 }
