@@ -303,7 +303,7 @@ const names = 'abcdefghijk'.split('')
 
 /** Eleven files of which one takes long, and then three of them again. */
 const twice = shared(async () => {
-  const text = (name: string) => `${head}${wait(name === 'c' ? 700 : 1)}${run}`
+  const text = (name: string) => `${head}${wait(name === 'c' ? 2_000 : 1)}${run}`
   const files = names.map((name) => [`test/${name}.test.ts`, text(name)])
   using folder = fixture(Object.fromEntries(files))
   const { lines } = await guard(folder)
