@@ -47,7 +47,9 @@ const { fact } = shared(async () => {
   const dir = join(folder.path, 'data')
   const server = await runServer({ dir, settings: leanSettings })
   return {
-    ...{ path: folder.path, dir, server },
+    path: folder.path,
+    dir,
+    server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
