@@ -17,21 +17,34 @@ async function printed(...args: string[]): Promise<string> {
 
 /** What bash offers at the end of a line. */
 function offered(script: string, typed: readonly string[]): string[] {
-  const line = typed.map((word) => `'${word}'`).join(' ')
-  const ask = `${script}
-COMP_WORDS=(kontor ${line}); COMP_CWORD=${typed.length}; _kontor; printf '%s\\n' "\${COMPREPLY[@]}"`
+  return offeredAt(script, [typed])[0] ?? []
+}
+
+/** The same of several lines, each in a shell of its own. */
+function offeredAt(script: string, lines: readonly (readonly string[])[]): string[][] {
+  const asked = lines.map((typed) => {
+    const line = typed.map((word) => `'${word}'`).join(' ')
+    const words = `COMP_WORDS=(kontor ${line}); COMP_CWORD=${typed.length}`
+    return `(${words}; _kontor; printf '%s\\n' "\${COMPREPLY[@]}"); printf '\\0'`
+  })
+  const ask = [script, ...asked].join('\n')
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', ask], { encoding: 'utf8' })
   assert.is(stderr, '')
-  return stdout.split('\n').filter(Boolean)
+  const found = stdout.split('\0').map((offers) => offers.split('\n').filter(Boolean))
+  return found.slice(0, lines.length)
 }
 
 test('bash is offered every command', async () => {
   const script = await printed('completion', 'bash')
   const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] as string))]
   assert.equal(offered(script, ['']).sort(), [...firsts, '--help', '--version'].sort())
-  for (const { name } of commands) {
-    const [first = '', second] = name.split(' ')
-    if (second) assert.ok(offered(script, [first, '']).includes(second), name)
+  const pairs = commands.map(({ name }) => name.split(' ')).filter(([, second]) => second)
+  const found = offeredAt(
+    script,
+    pairs.map(([first = '']) => [first, '']),
+  )
+  for (const [at, [first, second = '']] of pairs.entries()) {
+    assert.ok(found[at]?.includes(second), `${first} ${second}`)
   }
 })
 
@@ -59,12 +72,10 @@ test('bash completes files where a command is about one', async () => {
   writeFileSync(file, '')
   const script = await printed('completion', 'bash')
   const typed = join(folder.path, 'on')
-  for (const words of [['import'], ['backup'], ['backup', 'verify'], ['tenant', 'import']]) {
-    assert.equal(offered(script, [...words, typed]), [file], `${words}`)
-  }
-  for (const words of [['serve'], ['key', 'revoke'], ['tenant']]) {
-    assert.equal(offered(script, [...words, typed]), [], `${words}`)
-  }
+  const about = [['import'], ['backup'], ['backup', 'verify'], ['tenant', 'import']]
+  const others = [['serve'], ['key', 'revoke'], ['tenant']]
+  const lines = [...about, ...others].map((words) => [...words, typed])
+  assert.equal(offeredAt(script, lines), [...about.map(() => [file]), ...others.map(() => [])])
 })
 
 test('zsh, which reads the file at the first TAB, has that one answered', async () => {

@@ -4,10 +4,12 @@ import { join, relative } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openApp } from '../../src/app.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { listenForCommands } from '../../src/cli/control.ts'
 import { folderCommands } from '../../src/cli/folder-commands.ts'
 import { runCli } from '../../src/cli/run.ts'
 import { readConfig } from '../../src/config.ts'
-import { caller, password, signUp } from '../support/open-test-app.ts'
+import { caller, openTestApp, password, signUp } from '../support/open-test-app.ts'
 import { runServer } from '../support/run-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -62,9 +64,22 @@ async function make(): Promise<string> {
 const noParts = { http: false, jobs: false, workers: false }
 const reset = ['user', 'reset-password', '--email', email, '--password-file']
 
+/** A server on the folder that takes commands, in this process. */
+async function serve(dir: string) {
+  const app = await openTestApp({ dir, overrides: { clock: systemClock } })
+  const listening = await listenForCommands(app, folderCommands)
+  return {
+    url: app.url,
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
+    },
+  }
+}
+
 test('reset-password sets the password from the file and ends the sessions', async () => {
   using folder = await openFolder()
-  await using server = await runServer({ dir: folder.dir })
+  await using server = await serve(folder.dir)
   const call = caller(server.url)
   const logIn = (sent: string) =>
     call('POST', '/v1/auth/login', { body: { email, password: sent } })
@@ -132,22 +147,26 @@ test('a password that is too short exits 1', async () => {
   assert.equal([code, output.trim()], [1, 'kontor: A password needs at least 12 characters.'])
 })
 
-test('audit shows the last deeds of everybody, or of one tenant', async () => {
-  using folder = await openFolder()
-  await using server = await runServer({ dir: folder.dir })
+async function deedsWhileServed(folder: Awaited<ReturnType<typeof openFolder>>) {
+  await using server = await serve(folder.dir)
   await signUp(caller(server.url), 'Ben', {})
   await folder.run(...reset, folder.file)
-  const all = await folder.run('audit', '--json')
-  const told = JSON.parse(all.output)
+  const { output: all } = await folder.run('audit', '--json')
+  const ofTenant = ['audit', '--tenant', 'Ada Ltd', '--action', 'user.created']
+  const { output: ofAda } = await folder.run(...ofTenant)
+  return { told: JSON.parse(all), ofAda }
+}
+
+test('audit shows the last deeds of everybody, or of one tenant', async () => {
+  using folder = await openFolder()
+  const { told, ofAda } = await deedsWhileServed(folder)
   assert.equal(
     told.audit_events.map(({ action }: { action: string }) => action),
     ['user.password_reset', 'user.created', 'user.created'],
   )
   assert.equal([told.total, told.audit_events[0].actor], [3, { type: 'operator', id: null }])
-  const { output } = await folder.run('audit', '--tenant', 'Ada Ltd', '--action', 'user.created')
-  assert.match(output, /^\S+Z user\.created usr_\w{26} by operator of tnt_\w{26} \{.*\}$/m)
-  assert.is(output.trim().split('\n').length, 1)
-  await server.stop()
+  assert.match(ofAda, /^\S+Z user\.created usr_\w{26} by operator of tnt_\w{26} \{.*\}$/m)
+  assert.is(ofAda.trim().split('\n').length, 1)
   assert.equal(JSON.parse((await folder.run('audit', '--json')).output), told)
 })
 

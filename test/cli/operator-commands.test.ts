@@ -1,5 +1,5 @@
 // People, keys and what is left over, by command line.
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -10,15 +10,28 @@ import { makeKey, openTestApp } from '../support/open-test-app.ts'
 import { runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-async function openHouse() {
+/** It is furnished once, and copied. */
+async function furnish() {
   const folder = temporaryFolder()
-  const dir = join(folder.path, 'data')
-  await using app = await openTestApp({ dir })
+  process.once('exit', () => folder[Symbol.dispose]())
+  const from = join(folder.path, 'data')
+  await using app = await openTestApp({ dir: from })
   const market = await openMarket(app.call, (await app.ensureSetupCode()) ?? null)
   const asset = await publish(market, { bytes: prose(20) })
   const { body } = await mint(market, asset)
   await market.call('GET', body.url)
   const key = await makeKey(app.call, market.buyer, { name: 'second' })
+  return { from, market, key }
+}
+
+let furnished: ReturnType<typeof furnish> | undefined
+
+async function openHouse() {
+  furnished ??= furnish()
+  const { from, market, key } = await furnished
+  const folder = temporaryFolder()
+  const dir = join(folder.path, 'data')
+  cpSync(from, dir, { recursive: true })
   const run = (...args: string[]) =>
     runCommand({ args: [...args, '--data-dir', dir, '--log-level', 'silent'] })
   return Object.assign(folder, {

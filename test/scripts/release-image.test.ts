@@ -8,14 +8,21 @@ import * as assert from 'uvu/assert'
 import { makeImage } from '../../scripts/releasing/image/make-image.ts'
 import { hasDpkg, packageIn } from '../support/debian-packages.ts'
 import { type ReadImage, readLayout } from '../support/oci-image.ts'
+import { shared } from '../support/shared.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const archs = ['amd64', 'arm64']
 
+/** One that is only read. */
+const { fact } = shared(async () => {
+  const folder = temporaryFolder()
+  const layout = await image(folder.path)
+  return { layout, [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() }
+})
+
 if (hasDpkg()) {
-  test('one index has an image for each architecture, as the specification has it', async () => {
-    using folder = temporaryFolder()
-    const images = readLayout(await image(folder.path))
+  fact('one index has an image for each architecture, as the specification has it', async (it) => {
+    const images = readLayout(it.layout)
     assert.equal([...images.keys()], archs)
     for (const [arch, { layers }] of images) {
       const [system, program] = await Promise.all(layers.map(namesIn))
@@ -25,9 +32,8 @@ if (hasDpkg()) {
     }
   })
 
-  test('an image says of itself what the Dockerfile says', async () => {
-    using folder = temporaryFolder()
-    const { config, created } = readLayout(await image(folder.path)).get('arm64') as ReadImage
+  fact('an image says of itself what the Dockerfile says', async ({ layout }) => {
+    const { config, created } = readLayout(layout).get('arm64') as ReadImage
     assert.is(created, '1970-01-01T00:00:00.000Z')
     const { Env, Labels, ...rest } = config
     assert.equal(rest, {
@@ -55,9 +61,8 @@ if (hasDpkg()) {
     assert.is(Labels['kontor.base'], 'libc6 1.0, libgcc-s1 1.0, libstdc++6 1.0')
   })
 
-  test('its user owns the volumes and nothing else, and finds its name', async () => {
-    using folder = temporaryFolder()
-    const { layers } = readLayout(await image(folder.path)).get('amd64') as ReadImage
+  fact('its user owns the volumes and nothing else, and finds its name', async ({ layout }) => {
+    const { layers } = readLayout(layout).get('amd64') as ReadImage
     const entries = (await Promise.all(layers.map((layer) => unpackTar(layer)))).flat()
     const headers = entries.map(({ header }) => header)
     const owned = headers.filter(({ uid }) => uid !== 0)

@@ -1,14 +1,7 @@
 // What scripts/release gathers, made of a stand-in for the program.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { test } from 'uvu'
@@ -155,13 +148,19 @@ test('upgrade --check names the newest release, its migrations, and what to do',
 
 test('upgrade --check orders versions as SemVer does, candidates included', async () => {
   using folder = temporaryFolder()
+  const made = new Map<string, Promise<{ out: string }>>()
+  /** Each is made once, and copied. */
+  const releaseOf = (each: string) => {
+    const making = made.get(each) ?? release(join(folder.path, 'made', each), each)
+    made.set(each, making)
+    return making
+  }
   const found = async (versions: readonly string[]) => {
-    const from = join(folder.path, String(Math.random()))
-    for (const each of versions) await release(join(from, each), each)
     // A release lies in a folder of its own; what it was made of lies beside that.
-    const all = join(from, 'all')
-    mkdirSync(all)
-    for (const each of versions) renameSync(join(from, each, 'release'), join(all, each))
+    const all = join(folder.path, String(Math.random()))
+    for (const each of versions) {
+      cpSync((await releaseOf(each)).out, join(all, each), { recursive: true })
+    }
     const args = ['upgrade', '--check', '--from', all, '--data-dir', folder.path, '--json']
     const { out, err } = await runCommand({ args })
     assert.equal(err, [])

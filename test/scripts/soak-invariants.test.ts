@@ -11,6 +11,7 @@ import type { World } from '../../scripts/soaking/world.ts'
 import { afterChange, lookOf } from '../support/broken-database.ts'
 import { indexed, openMarket } from '../support/market.ts'
 import { openTestApp } from '../support/open-test-app.ts'
+import { shared } from '../support/shared.ts'
 
 const random = openRandom('1')
 
@@ -29,6 +30,12 @@ async function openDay() {
   await buy(world, document)
   return Object.assign(app, { world })
 }
+
+/** What a fact changes is taken back, and what was told is a world's own. */
+const { fact } = shared(openDay)
+const worldOf = ({ world }: Day): World =>
+  Object.assign({ ...world }, { journal: structuredClone(world.journal) })
+type Day = Awaited<ReturnType<typeof openDay>>
 
 /** Those that wait before they believe what they see are left to the soaks. */
 const waiting = ['every job is finished', 'no bytes without a record']
@@ -107,9 +114,9 @@ const broken: readonly { rule: string; change: string; says: RegExp }[] = [
   },
 ]
 
-test('each invariant finds what breaks it, and nothing is broken by itself', async () => {
-  await using day = await openDay()
-  const { world, store } = day
+fact('each invariant finds what breaks it, and nothing is broken by itself', (day) => {
+  const { store } = day
+  const world = worldOf(day)
   for (const { rule, change, says } of broken) {
     assert.equal(breachesOf(world, rule), [], rule)
     const found = afterChange(store.raw, change, () => breachesOf(world, rule))
@@ -120,9 +127,9 @@ test('each invariant finds what breaks it, and nothing is broken by itself', asy
   assert.equal(others, [...waiting, 'searches and downloads answer by it'])
 })
 
-test('what was done by halves is found', async () => {
-  await using day = await openDay()
-  const { world, store } = day
+fact('what was done by halves is found', (day) => {
+  const { store } = day
+  const world = worldOf(day)
   const [link = newLink(world, world.journal.documents[0] as never)] = world.journal.links
   link.fetched = 'asked'
   assert.equal(findHalves(world), [])

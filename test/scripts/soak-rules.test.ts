@@ -11,6 +11,7 @@ import { findHalves } from '../../scripts/soaking/unanswered.ts'
 import type { World } from '../../scripts/soaking/world.ts'
 import { afterChange, lookOf } from '../support/broken-database.ts'
 import { openTestSettled, type TestSettled } from '../support/open-test-settled.ts'
+import { shared } from '../support/shared.ts'
 
 /** March is sold, settled and released; a plan of April was paid. */
 async function openSold() {
@@ -20,8 +21,11 @@ async function openSold() {
   await shop.rooms.ledger.billPlans()
   await shop.rooms.ledger.settlePeriod('2026-04')
   await shop.rooms.ledger.releaseDue()
-  return Object.assign(shop, { world: worldOf(shop) })
+  return shop
 }
+
+/** What a fact changes is taken back, and what clients were told is a world's own. */
+const { fact } = shared(openSold)
 
 /** As much of a world as the rules look at. */
 function worldOf({ store, clock }: TestSettled) {
@@ -81,26 +85,25 @@ const broken: readonly { rule: string; change: string }[] = [
   },
 ]
 
-test('nothing is wrong with what the product did', async () => {
-  await using shop = await openSold()
-  assert.equal(moneyBreaches(shop.world), [])
-  assert.equal(findHalves(shop.world), [])
-  assert.is(isDone(shop.world), true)
+fact('nothing is wrong with what the product did', (shop) => {
+  const world = worldOf(shop)
+  assert.equal(moneyBreaches(world), [])
+  assert.equal(findHalves(world), [])
+  assert.is(isDone(world), true)
 })
 
-test('each rule of money finds what breaks it', async () => {
-  await using shop = await openSold()
+fact('each rule of money finds what breaks it', (shop) => {
+  const world = worldOf(shop)
   for (const { rule, change } of broken) {
-    const found = afterChange(shop.store.raw, change, () => moneyBreaches(shop.world))
+    const found = afterChange(shop.store.raw, change, () => moneyBreaches(world))
     const named = found.filter((breach) => breach.startsWith(`${rule}: `))
     assert.ok(named.length > 0, `${rule}\n${change}\nfound: ${found.join('\n')}`)
   }
-  assert.equal(moneyBreaches(shop.world), [])
+  assert.equal(moneyBreaches(world), [])
 })
 
-test('what clients were told is looked for', async () => {
-  await using shop = await openSold()
-  const { world } = shop
+fact('what clients were told is looked for', (shop) => {
+  const world = worldOf(shop)
   const document = newDocument(world.journal, openRandom('1'), { sentences: 1 })
   const link = newLink(world, document)
   Object.assign(link, { minted: 'done', fetched: 'done', url: 'http://localhost/dl/none' })
@@ -124,10 +127,10 @@ const undone: readonly { name: string; change: string }[] = [
 ]
 
 for (const { name, change } of undone) {
-  test(`the upkeep is not through while there is ${name}`, async () => {
-    await using shop = await openSold()
+  fact(`the upkeep is not through while there is ${name}`, (shop) => {
+    const world = worldOf(shop)
     assert.is(
-      afterChange(shop.store.raw, change, () => isDone(shop.world)),
+      afterChange(shop.store.raw, change, () => isDone(world)),
       false,
     )
   })

@@ -9,8 +9,16 @@ import { until, untilSo } from '../support/until.ts'
 
 type Bad = { name: string; file: string; verdict: string; says: string; limitS?: string }
 
-/** Its file alone, too: that one is enough for a run to fail. */
-const isAlone = ({ name, limitS }: Bad) => limitS !== undefined || name === 'a thrown text'
+/** Of the product: no test feels it. */
+const settings = { KONTOR_PORT: '1' }
+
+const lie =
+  "console.log('\\n  Total:     9\\n  Passed:    9\\n  Skipped:   0\\n  Duration:  1ms')\n"
+const leaving = `import { spawn } from 'node:child_process'
+const left = spawn('sleep', ['3600'], { stdio: 'inherit' })
+left.unref()
+console.log('left', left.pid)
+`
 
 const bad: Bad[] = [
   {
@@ -116,6 +124,18 @@ const bad: Bad[] = [
     verdict: '0 passed, 1 failed',
     says: 'ended by SIGSEGV',
   },
+  {
+    name: 'a summary that a test prints itself',
+    file: `${head}${lie}test('fails', () => assert.ok(false))\n${run}`,
+    verdict: '0 passed, 1 failed',
+    says: '1 failed',
+  },
+  {
+    name: 'a file that leaves a process behind',
+    file: `${head}${leaving}${good}`,
+    verdict: '0 passed, 1 failed',
+    says: 'no summary: is test.run() missing?',
+  },
 ]
 
 /** One run with all of them but the one that is given up: each in a process of its own. */
@@ -141,49 +161,75 @@ together.fact('each of them counts, and the run fails', ({ waited, code, lines }
   assert.is(code, 1)
 })
 
-for (const { name, file, verdict, says, limitS } of bad.filter(isAlone)) {
+together.fact('a process that a test left behind is ended with its file', async ({ lines }) => {
+  const pid = Number(lines.find((line) => line.startsWith('    | left '))?.slice(11))
+  assert.ok(pid > 0)
+  await untilSo('it is gone', () => !isRunning(pid))
+})
+
+for (const { name, file, verdict, says, limitS } of bad) {
+  if (limitS === undefined) continue
   test(`${name} fails the run`, async () => {
     using folder = fixture({ 'test/a.test.ts': file })
-    const env = limitS === undefined ? {} : { KONTOR_TEST_LIMIT_S: limitS }
-    const { code, lines } = await guard(folder, { env })
+    const { code, lines } = await guard(folder, { env: { KONTOR_TEST_LIMIT_S: limitS } })
     assert.is(lines.at(-1), verdict)
     assert.is(code, 1)
     assert.ok(lines.includes(`test/a.test.ts: ${says}`), lines.join('\n'))
   })
 }
 
-test('good files in all folders pass and are summed up in the last line', async () => {
-  using folder = fixture({
-    'test/a.test.ts': `${head}${good}${good}${run}`,
-    'test/deep/down/b.test.ts': `${head}${good}${run}`,
-    'test/support/not-a-test.ts': 'throw new Error()\n',
+/** A run of these files, of which several facts can be told. */
+const ranOnce = (files: Record<string, string>, env: Record<string, string> = {}) =>
+  shared(async () => {
+    using folder = fixture(files)
+    return { ...(await guard(folder, { env })), [Symbol.asyncDispose]: async () => {} }
   })
-  const { code, lines } = await guard(folder)
-  assert.is(lines.at(-1), '3 passed, 0 failed')
-  assert.is(code, 0)
+
+const look = "test('x', () => assert.is(process.env.KONTOR_PORT, undefined))\n"
+const allGood = ranOnce(
+  {
+    'test/a.test.ts': `${head}${good}${good}${run}`,
+    'test/deep/down/b.test.ts': `${head}${look}${run}`,
+    'test/support/not-a-test.ts': 'throw new Error()\n',
+  },
+  settings,
+)
+
+allGood.fact('good files in all folders pass and are summed up in the last line', (ran) => {
+  assert.is(ran.lines.at(-1), '3 passed, 0 failed')
+  assert.is(ran.code, 0)
 })
 
-test('one bad file among good ones fails the run', async () => {
-  using folder = fixture({
-    'test/a.test.ts': `${head}${good}${run}`,
-    'test/b.test.ts': `${head}${good}`,
-  })
-  const { code, lines } = await guard(folder)
-  assert.is(lines.at(-1), '1 passed, 1 failed')
+allGood.fact('settings of the product do not reach a test', ({ lines }) => {
+  assert.ok(lines.some((line) => /^ok .* 1 passed .*test\/deep\/down\/b\.test\.ts$/.test(line)))
+})
+
+const fails = "test('is not', () => { console.log('much'); assert.is(1, 2, 'no two') })\n"
+const oneBad = ranOnce({
+  'test/a.test.ts': `${head}${good}${run}`,
+  'test/b.test.ts': `${head}${good}${fails}${run}`,
+})
+
+oneBad.fact('one bad file among good ones fails the run', ({ code, lines }) => {
+  assert.is(lines.at(-1), '2 passed, 1 failed')
   assert.is(code, 1)
 })
 
-test('why a test failed stands once more at the end, however much was written', async () => {
-  const fails = "test('is not', () => { console.log('much'); assert.is(1, 2, 'no two') })\n"
-  using folder = fixture({ 'test/a.test.ts': `${head}${good}${fails}${run}` })
-  const { lines } = await guard(folder)
-  const end = lines.slice(lines.indexOf('Failed:'))
+oneBad.fact('the output of a failed file is printed in full', ({ lines }) => {
+  assert.ok(
+    lines.some((line) => /^ {4}\| .*much$/.test(line)),
+    lines.join('\n'),
+  )
+})
+
+oneBad.fact('why a test failed stands once more at the end, however much was written', (ran) => {
+  const end = ran.lines.slice(ran.lines.indexOf('Failed:'))
   assert.equal(end.slice(1, 4), [
-    'test/a.test.ts: 1 failed',
+    'test/b.test.ts: 1 failed',
     '   FAIL  "is not"',
     '    no two  (is)',
   ])
-  assert.ok(end.some((line) => /a\.test\.ts:\d+:\d+/.test(line)))
+  assert.ok(end.some((line) => /b\.test\.ts:\d+:\d+/.test(line)))
   assert.not(end.some((line) => line.includes('much')))
 })
 
@@ -253,16 +299,29 @@ function ranIn(lines: readonly string[]): string[] {
 
 const wait = (ms: number) => `test('waits', () => new Promise((done) => setTimeout(done, ${ms})))\n`
 
-test('the ten slowest files and the time of all are told before the last line', async () => {
-  const names = 'abcdefghijk'.split('')
-  const text = (name: string) => `${head}${wait(name === 'c' ? 700 : 1)}${run}`
+const names = 'abcdefghijk'.split('')
+
+/** Eleven files of which one takes long, and then three of them again. */
+const twice = shared(async () => {
+  const text = (name: string) => `${head}${wait(name === 'c' ? 2_000 : 1)}${run}`
   const files = names.map((name) => [`test/${name}.test.ts`, text(name)])
   using folder = fixture(Object.fromEntries(files))
   const { lines } = await guard(folder)
+  const again = await guard(folder, { patterns: ['test/a', 'test/b', 'test/c'] })
+  return { lines, again: again.lines, [Symbol.asyncDispose]: async () => {} }
+})
+
+twice.fact('the ten slowest files and the time of all are told before the last line', (ran) => {
+  const { lines } = ran
   const told = lines.slice(lines.indexOf('Slowest, by the clock and of a processor:'))
   assert.match(told[1] ?? '', /^( +\d+\.\d\d s){2} {2}test\/c\.test\.ts$/)
   assert.match(told[11] ?? '', /^( +\d+\.\d\d s){2} {2}11 files \(\d+\.\d\d s in them\)$/)
   assert.equal(told.slice(12), ['', '11 passed, 0 failed'])
+})
+
+twice.fact('the slowest files of the last run go first', ({ lines, again }) => {
+  assert.equal(ranIn(lines), names)
+  assert.equal([ranIn(again)[0], ranIn(again).length], ['c', 3])
 })
 
 test('what the programs of a test take of a processor is counted as its own', async () => {
@@ -278,16 +337,6 @@ test('what the programs of a test take of a processor is counted as its own', as
   const processorOf = (name: string) =>
     Number(new RegExp(`s +([\\d.]+) s {2}test/${name}`).exec(lines.join('\n'))?.[1])
   assert.ok(processorOf('busy') > processorOf('waits') + 0.5, lines.join('\n'))
-})
-
-test('the slowest files of the last run go first', async () => {
-  using folder = fixture({
-    'test/a.test.ts': `${head}${good}${run}`,
-    'test/b.test.ts': `${head}${good}${run}`,
-    'test/c.test.ts': `${head}${wait(700)}${run}`,
-  })
-  assert.equal(ranIn((await guard(folder)).lines), ['a', 'b', 'c'])
-  assert.is(ranIn((await guard(folder)).lines)[0], 'c')
 })
 
 test('without times what starts programs goes first', async () => {
@@ -311,45 +360,6 @@ test('a folder without tests fails the run', async () => {
   const { code, lines } = await guard(folder)
   assert.is(lines.at(-1), '0 passed, 1 failed')
   assert.is(code, 1)
-})
-
-test('a summary that a test prints itself does not count', async () => {
-  const lie =
-    "console.log('\\n  Total:     9\\n  Passed:    9\\n  Skipped:   0\\n  Duration:  1ms')\n"
-  using folder = fixture({
-    'test/a.test.ts': `${head}${lie}test('fails', () => assert.ok(false))\n${run}`,
-  })
-  const { code, lines } = await guard(folder)
-  assert.is(lines.at(-1), '0 passed, 1 failed')
-  assert.is(code, 1)
-})
-
-test('the output of a failed file is printed in full', async () => {
-  using folder = fixture({
-    'test/a.test.ts': `${head}console.log('seen')\ntest('x', () => assert.ok(false))\n${run}`,
-  })
-  const { lines } = await guard(folder)
-  assert.ok(lines.includes('    | seen'))
-})
-
-test('a process that a test left behind is ended with its file', async () => {
-  const leave = `import { spawn } from 'node:child_process'
-const left = spawn('sleep', ['3600'], { stdio: 'inherit' })
-left.unref()
-console.log('left', left.pid)
-`
-  using folder = fixture({ 'test/a.test.ts': `${head}${leave}test('x', () => {})\n` })
-  const { lines } = await guard(folder)
-  const pid = Number(lines.find((line) => line.startsWith('    | left '))?.slice(11))
-  assert.ok(pid > 0)
-  await untilSo('it is gone', () => !isRunning(pid))
-})
-
-test('settings of the product do not reach a test', async () => {
-  const look = "test('x', () => assert.is(process.env.KONTOR_PORT, undefined))\n"
-  using folder = fixture({ 'test/a.test.ts': `${head}${look}${run}` })
-  const { lines } = await guard(folder, { env: { KONTOR_PORT: '1' } })
-  assert.is(lines.at(-1), '1 passed, 0 failed')
 })
 
 test('a limit that is not a number is refused', async () => {

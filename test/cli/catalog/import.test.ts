@@ -22,6 +22,7 @@ import { reviewReject } from '../../../src/cli/catalog/review-reject.ts'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { runCli } from '../../../src/cli/run.ts'
 import { imported } from '../../support/imported.ts'
+import { leanSettings } from '../../support/lean-settings.ts'
 import { openTestApp } from '../../support/open-test-app.ts'
 import { someText } from '../../support/open-test-catalog.ts'
 import { openTestProvider, type TestProvider } from '../../support/open-test-provider.ts'
@@ -29,6 +30,7 @@ import { program } from '../../support/program.ts'
 import { refusal } from '../../support/refusal.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { runServer } from '../../support/run-server.ts'
+import { shared } from '../../support/shared.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { until, untilSo } from '../../support/until.ts'
 
@@ -353,15 +355,18 @@ test('what is no dataset, no folder or no number is refused', async () => {
   assert.is((await refused(many)).name, 'UsageError')
 })
 
-/** A data folder with a tenant and a dataset: made once, and copied. */
+/** A data folder with a tenant and its datasets: made once, and copied. */
 async function furnish() {
   const folder = temporaryFolder()
   process.once('exit', () => folder[Symbol.dispose]())
   const dir = join(folder.path, 'data')
   await using app = await openTestApp({ dir, overrides: { clock: systemClock } })
   const { token: as } = await app.signUp('Ada')
-  const made = await app.call('POST', '/v1/datasets', { as, body: { name: 'Inbox' } })
-  return { from: dir, dataset: made.body.data.dataset_id as string }
+  const made = async (name: string) => {
+    const { body } = await app.call('POST', '/v1/datasets', { as, body: { name } })
+    return body.data.dataset_id as string
+  }
+  return { from: dir, dataset: await made('Inbox'), another: await made('Another') }
 }
 
 let furnished: ReturnType<typeof furnish> | undefined
@@ -369,37 +374,14 @@ let furnished: ReturnType<typeof furnish> | undefined
 /** Such a folder, and one to import. */
 async function openPlace() {
   furnished ??= furnish()
-  const { from, dataset } = await furnished
+  const { from, dataset, another } = await furnished
   const folder = temporaryFolder()
   const [dir, inbox] = [join(folder.path, 'data'), join(folder.path, 'inbox')]
   mkdirSync(inbox)
   cpSync(from, dir, { recursive: true })
   const run = (...args: string[]) => runCommand({ args: [...args, '--data-dir', dir] })
-  return Object.assign(folder, { dir, inbox, dataset, run })
+  return Object.assign(folder, { dir, inbox, dataset, another, run })
 }
-
-test('a killed import is finished by giving it again, through a server, too', async () => {
-  using place = await openPlace()
-  const { dataset } = place
-  const many = Object.fromEntries(
-    Array.from({ length: 60 }, (_, i) => [`f${i}.txt`, `File ${i} says something.`]),
-  )
-  put(place.inbox, many)
-  const args = ['import', place.inbox, '--dataset', dataset, '--data-dir', place.dir]
-  const first = kontor([...args, '--parallel', '1'])
-  const ended = once(first, 'exit')
-  await untilSo('some are imported', () => countImported(place.dir) >= 3)
-  first.kill('SIGKILL')
-  await ended
-  const before = countImported(place.dir)
-  assert.ok(before >= 3)
-  await using _server = await runServer({ dir: place.dir })
-  const second = await place.run('import', place.inbox, '--dataset', dataset, '--json')
-  assert.is(second.code, 0, second.err.join('\n'))
-  const { imported: rest, unchanged } = JSON.parse(second.out.join('\n'))
-  assert.equal([unchanged, rest.length], [before, 60 - before])
-  assert.is(countImported(place.dir), 60)
-})
 
 /** Takes minutes to read, and no room on the disk; what is too large is not even read. */
 function putEndless({ inbox, dir }: { inbox: string; dir: string }) {
@@ -408,48 +390,94 @@ function putEndless({ inbox, dir }: { inbox: string; dir: string }) {
   truncateSync(join(inbox, 'z-large.bin'), 1024 ** 4)
 }
 
-test('SIGINT and SIGTERM end an import with what was done, and the next one goes on', async () => {
-  using place = await openPlace()
-  const { dataset } = place
-  const args = ['import', place.inbox, '--dataset', dataset, '--parallel', '1']
-  const stopped = async (files: Files, signal: NodeJS.Signals) => {
-    const before = countImported(place.dir)
-    put(place.inbox, files)
-    putEndless(place)
-    const child = kontor([...args, '--json', '--data-dir', place.dir])
-    let out = ''
-    child.stdout?.on('data', (chunk) => {
-      out += chunk
-    })
-    const ended = once(child, 'close')
-    const count = before + Object.keys(files).length
-    await untilSo('they are imported', () => countImported(place.dir) >= count)
-    child.kill(signal)
-    const [code] = await ended
-    return { code, ...JSON.parse(out) }
-  }
-  const { code, stopped: isStopped, imported, failed } = await stopped(reports, 'SIGINT')
-  assert.equal([code, isStopped, imported.length, failed], [130, true, 3, []])
-  {
-    await using _server = await runServer({ dir: place.dir })
-    const second = await stopped({ 'y.txt': 'More.' }, 'SIGTERM')
+const many = Object.fromEntries(
+  Array.from({ length: 60 }, (_, i) => [`f${i}.txt`, `File ${i} says something.`]),
+)
+
+/** Two imports that ended early, each of a folder into a dataset, and the server that came then. */
+async function openEnded() {
+  const place = await openPlace()
+  const from = join(place.path, 'many')
+  put(from, many)
+  await kill(place, from)
+  const sigint = await stopped(place, { files: reports, signal: 'SIGINT' })
+  const server = await runServer({ dir: place.dir, settings: leanSettings })
+  return Object.assign(place, {
+    from,
+    sigint,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      place[Symbol.dispose]()
+    },
+  })
+}
+
+type Place = Awaited<ReturnType<typeof openPlace>>
+
+async function kill({ dir, another }: Place, from: string): Promise<void> {
+  const args = ['import', from, '--dataset', another, '--data-dir', dir]
+  const first = kontor([...args, '--parallel', '1'])
+  const ended = once(first, 'exit')
+  await untilSo('some are imported', () => countImported(dir, another) >= 3)
+  first.kill('SIGKILL')
+  await ended
+}
+
+async function stopped(place: Place, { files, signal }: { files: Files; signal: NodeJS.Signals }) {
+  const { dir, inbox, dataset } = place
+  const args = ['import', inbox, '--dataset', dataset, '--parallel', '1', '--json']
+  const before = countImported(dir, dataset)
+  put(inbox, files)
+  putEndless(place)
+  const child = kontor([...args, '--data-dir', dir])
+  let out = ''
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  const ended = once(child, 'close')
+  const count = before + Object.keys(files).length
+  await untilSo('they are imported', () => countImported(dir, dataset) >= count)
+  child.kill(signal)
+  const [code] = await ended
+  return { code, ...JSON.parse(out) }
+}
+
+const { fact } = shared(openEnded)
+
+fact('a killed import is finished by giving it again, through a server, too', async (place) => {
+  const { dir, from, another } = place
+  const before = countImported(dir, another)
+  assert.ok(before >= 3)
+  const second = await place.run('import', from, '--dataset', another, '--json')
+  assert.is(second.code, 0, second.err.join('\n'))
+  const { imported: rest, unchanged } = JSON.parse(second.out.join('\n'))
+  assert.equal([unchanged, rest.length], [before, 60 - before])
+  assert.is(countImported(dir, another), 60)
+})
+
+fact(
+  'SIGINT and SIGTERM end an import with what was done, and the next one goes on',
+  async (it) => {
+    const { code, stopped: isStopped, imported, failed } = it.sigint
+    assert.equal([code, isStopped, imported.length, failed], [130, true, 3, []])
+    const second = await stopped(it, { files: { 'y.txt': 'More.' }, signal: 'SIGTERM' })
     assert.equal(
       [second.code, second.stopped, second.imported.length, second.unchanged],
       [143, true, 1, 3],
     )
-  }
-  rmSync(join(place.inbox, 'z-large.bin'))
-  const { code: third, out } = await place.run(...args, '--json')
-  const { unchanged } = JSON.parse(out.join('\n'))
-  assert.equal([third, unchanged], [0, 4])
-})
+    rmSync(join(it.inbox, 'z-large.bin'))
+    const { code: third, out } = await it.run('import', it.inbox, '--dataset', it.dataset, '--json')
+    const { unchanged } = JSON.parse(out.join('\n'))
+    assert.equal([third, unchanged], [0, 4])
+  },
+)
 
 test('a second signal kills a command that still waits', async () => {
   using place = await openPlace()
   const { dataset } = place
   putEndless(place)
   put(place.inbox, { 'a.txt': 'The dam holds.' })
-  await using server = await runServer({ dir: place.dir })
+  await using server = await runServer({ dir: place.dir, settings: leanSettings })
   const args = ['import', place.inbox, '--dataset', dataset, '--parallel', '1']
   const child = kontor([...args, '--data-dir', place.dir], 'pipe')
   let said = ''
@@ -457,7 +485,7 @@ test('a second signal kills a command that still waits', async () => {
     said += chunk
   })
   const ended = once(child, 'close')
-  await untilSo('one is imported', () => countImported(place.dir) === 1)
+  await untilSo('one is imported', () => countImported(place.dir, dataset) === 1)
   // It answers nothing any more, also not that it has stopped.
   process.kill(server.pid, 'SIGSTOP')
   child.kill('SIGINT')
@@ -591,18 +619,25 @@ function kontor(args: readonly string[], err: 'ignore' | 'pipe' = 'ignore'): Chi
   return spawn(command, [...before, ...args], { env, stdio: ['ignore', 'pipe', err] })
 }
 
-function countImported(dir: string): number {
-  return sizesImported(dir).length
+/** How many files came into a dataset. */
+function countImported(dir: string, dataset: string): number {
+  const joined = 'imported_file JOIN object USING (object_id)'
+  return sizesIn(dir, { from: joined, where: 'object.dataset_id', is: dataset }).length
 }
 
-/** Of all files that came in, or of those with this name. Reads beside whoever has the folder. */
-function sizesImported(dir: string, name?: string): number[] {
+/** Of all files with this name. */
+function sizesImported(dir: string, name: string): number[] {
+  return sizesIn(dir, { from: 'object', where: 'filename', is: name })
+}
+
+type Wanted = { from: string; where: string; is: string }
+
+/** Reads beside whoever has the folder. */
+function sizesIn(dir: string, { from, where, is }: Wanted): number[] {
   const database = new Database(join(dir, 'kontor.db'), { readonly: true, timeout: 120_000 })
-  const all = 'SELECT size_bytes FROM imported_file JOIN object USING (object_id)'
-  const named = 'SELECT size_bytes FROM object WHERE filename = ?'
+  const sizes = `SELECT size_bytes FROM ${from} WHERE ${where} = ?`
   try {
-    const sizes = name === undefined ? database.prepare(all) : database.prepare(named).bind(name)
-    return sizes.pluck().all() as number[]
+    return database.prepare(sizes).pluck().all(is) as number[]
   } finally {
     database.close()
   }

@@ -12,6 +12,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openTestMcp, type TestMcp } from '../../support/open-test-mcp.ts'
 import { runCommand } from '../../support/run-command.ts'
+import { shared } from '../../support/shared.ts'
 
 type Entry = {
   type?: string
@@ -94,9 +95,10 @@ const programs: [program: string, way: 'stdio' | 'http', type: string | undefine
   ['VS Code', 'http', 'http'],
 ]
 
+const { fact } = shared(openTestMcp)
+
 for (const [program, way, type] of programs) {
-  test(`${program}: the printed entry connects over ${way}, with either client`, async () => {
-    await using mcp = await openTestMcp()
+  fact(`${program}: the printed entry connects over ${way}, with either client`, async (mcp) => {
     const entry = await entryFor(mcp, program)
     assert.is(entry.url === undefined ? 'stdio' : 'http', way)
     assert.is(entry.type, type)

@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { Client as Client2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as Transport2 } from '@modelcontextprotocol/client/stdio'
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { handshake, withMeta } from '../../support/mcp.ts'
 import { content, openTestMcp, type TestMcp } from '../../support/open-test-mcp.ts'
 import { program } from '../../support/program.ts'
 import { runCommand } from '../../support/run-command.ts'
+import { shared } from '../../support/shared.ts'
 
 const { command, args: before, env: ownEnv } = program([])
 const args = [...before, 'mcp']
@@ -44,24 +43,10 @@ const call = (id: number | string, query: string) => ({
   params: { name: 'search', arguments: { query } },
 })
 
-test('the client of sdk 1.32 works through the bridge', async () => {
-  await using mcp = await openTestMcp()
-  const client = new Client1({ name: 'test', version: '1' })
-  const transport = new Transport1({
-    command,
-    args,
-    env: environmentOf(mcp),
-  })
-  await client.connect(transport as never, { timeout: patienceMs })
-  assert.is((await client.listTools()).tools.length, 4)
-  const found = await client.callTool({ name: 'search', arguments: { query: 'boiler' } })
-  const { results } = found.structuredContent as { results: { snippet: string }[] }
-  assert.is(results[0]?.snippet, content)
-  await client.close()
-})
+/** All of them ask, and one buys. */
+const { fact } = shared(openTestMcp)
 
-test('the client of 2.4 works through the bridge with 2026-07-28', async () => {
-  await using mcp = await openTestMcp()
+fact('the client of 2.4 works through the bridge with 2026-07-28', async (mcp) => {
   const mode = { pin: '2026-07-28' } as const
   const versionNegotiation = { mode, probe: { timeoutMs: patienceMs } }
   const client = new Client2({ name: 'test', version: '1' }, { versionNegotiation })
@@ -81,8 +66,7 @@ test('the client of 2.4 works through the bridge with 2026-07-28', async () => {
   await client.close()
 })
 
-test('at the end of the input what was asked is answered, then the command ends', async () => {
-  await using mcp = await openTestMcp()
+fact('at the end of the input what was asked is answered, then the command ends', async (mcp) => {
   const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
   const input = lines(handshake('2025-06-18'), initialized, call(2, 'boiler'), '', call('c', '"x'))
   const { code, answers } = await run(mcp, input.slice(0, -1))
@@ -90,8 +74,7 @@ test('at the end of the input what was asked is answered, then the command ends'
   assert.equal(answers.map(({ id }) => String(id)).sort(), ['1', '2', 'c'])
 })
 
-test('as a process it says nothing of its own and ends with 0 when its input does', async () => {
-  await using mcp = await openTestMcp()
+fact('as a process it says nothing of its own and ends with 0 when its input does', async (mcp) => {
   const env = environmentOf(mcp)
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
@@ -102,8 +85,7 @@ test('as a process it says nothing of its own and ends with 0 when its input doe
   assert.is(stdout.indexOf('\n'), stdout.length - 1)
 })
 
-test('a character may come in two pieces', async () => {
-  await using mcp = await openTestMcp()
+fact('a character may come in two pieces', async (mcp) => {
   const bytes = Buffer.from(lines(call('ä', 'boiler')))
   const cut = bytes.indexOf('ä') + 1
   const input = [bytes.subarray(0, cut), bytes.subarray(cut)]
@@ -114,15 +96,13 @@ test('a character may come in two pieces', async () => {
   )
 })
 
-test('the other line ends of Unicode end no message', async () => {
-  await using mcp = await openTestMcp()
+fact('the other line ends of Unicode end no message', async (mcp) => {
   const { answers } = await run(mcp, lines(call(1, 'boiler\u2028')))
   assert.is(answers.length, 1)
   assert.is(answers[0]?.id, 1)
 })
 
-test('a line that is no message is a parse error', async () => {
-  await using mcp = await openTestMcp()
+fact('a line that is no message is a parse error', async (mcp) => {
   const { answers } = await run(mcp, lines('{bad', '5', call(2, 'boiler')))
   assert.equal(answers.map(({ id, error }) => [id, error?.code]).slice(0, 2), [
     [null, -32_700],
@@ -136,8 +116,7 @@ const refused: [name: string, key: string, says: RegExp][] = [
 ]
 
 for (const [name, key, says] of refused) {
-  test(`${name} is an error for each request, and nothing for notifications`, async () => {
-    await using mcp = await openTestMcp()
+  fact(`${name} is an error for each request, and nothing for notifications`, async (mcp) => {
     const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
     const { code, answers } = await run({ url: mcp.url, key }, lines(initialized, call(3, 'x')))
     assert.is(code, 0)
@@ -155,8 +134,7 @@ test('a server that is not there is an error for each request', async () => {
   assert.match(answers[0]?.error?.message ?? '', /9 cannot be reached: /)
 })
 
-test('an error about the message as a whole gets the id of its request', async () => {
-  await using mcp = await openTestMcp()
+fact('an error about the message as a whole gets the id of its request', async (mcp) => {
   const params = { ...withMeta({}, '2026-07-28'), name: 'search', arguments: {} }
   const meta = { 'io.modelcontextprotocol/protocolVersion': '2027-01-01' }
   const message = { ...call(4, 'x'), params: { ...params, _meta: meta } }
@@ -166,8 +144,7 @@ test('an error about the message as a whole gets the id of its request', async (
   assert.ok(answers[0]?.error)
 })
 
-test('what is cancelled is not answered', async () => {
-  await using mcp = await openTestMcp()
+fact('what is cancelled is not answered', async (mcp) => {
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   const { code, answers } = await run(mcp, lines(call(1, 'boiler'), cancel, call(2, 'boiler')))
   assert.is(code, 0)

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { isoOf, systemClock } from '../../../src/base/clock.ts'
 import { openTimekeeping } from '../../../src/domain/timekeeping/index.ts'
 import { openStore } from '../../../src/store/open.ts'
-import { command, kontor, type RunningServer, runServer } from '../../support/run-server.ts'
+import { command, type RunningServer, runServer } from '../../support/run-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { untilSo } from '../../support/until.ts'
 
@@ -48,7 +48,7 @@ async function printed(server: RunningServer, words: string): Promise<void> {
 }
 
 function confirm(dir: string) {
-  return kontor(['clock', 'confirm', '--json', '--log-level', 'silent', '--data-dir', dir])
+  return command(['clock', 'confirm', '--json', '--log-level', 'silent', '--data-dir', dir])
 }
 
 test.run()

@@ -21,6 +21,8 @@ async function openRunning() {
     KONTOR_MASTER_KEY: masterKey,
     KONTOR_SEARCH_RATE_PER_MINUTE: '77',
     KONTOR_CAPTION_MODEL: '',
+    // To try every language of text recognition takes a second.
+    KONTOR_OCR: 'false',
     KONTOR_BACKUP_DIR: join(folder.path, 'backups'),
   }
   const server = await runServer({ dir, settings: { ...leanSettings, ...own } })

@@ -5,41 +5,40 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { listenForCommands } from '../../../src/cli/control.ts'
 import { folderCommands } from '../../../src/cli/folder-commands.ts'
+import { furnished } from '../../support/furnished.ts'
 import { insertRow } from '../../support/insert-row.ts'
 import { buy, fund, licensedAsset, sentences } from '../../support/licences.ts'
-import { openTestApp } from '../../support/open-test-app.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { commandsOn } from '../../support/two-houses.ts'
 import { untilSo } from '../../support/until.ts'
 import { register } from '../../support/wallet-client.ts'
 import { ethersWallet } from '../../support/wallets.ts'
 
-/** A seller with a wallet whose licence was bought, on a server that takes commands. */
-async function openSale() {
-  const folder = temporaryFolder()
-  const dir = join(folder.path, 'data')
-  const app = await openTestApp({ dir })
-  const listening = await listenForCommands(app, folderCommands)
+const wallet = ethersWallet()
+
+const openSold = furnished(async (app) => {
   await app.admin()
   const [seller, buyer] = [await app.signUp('Seller'), await app.signUp('Buyer')]
-  const wallet = ethersWallet()
   assert.is((await register(app, seller, wallet, { label: 'my cold wallet' })).status, 201)
   const asset = await licensedAsset(app, seller, { price: 1 })
   await fund(app, buyer, 10)
   assert.is((await buy(app, buyer, asset)).status, 200)
+  return { seller, buyer, asset }
+}, {})
+
+/** A seller with a wallet whose licence was bought, on a server that takes commands. */
+async function openSale() {
+  const { app, found } = await openSold()
+  const listening = await listenForCommands(app, folderCommands)
   return {
     app,
-    dir,
-    seller,
-    buyer,
+    dir: app.dir,
+    ...found,
     wallet,
-    asset,
-    ...commandsOn(dir),
+    ...commandsOn(app.dir),
     count: (sql: string) => app.store.raw.prepare(sql).pluck().get(),
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
-      await app.close()
-      folder[Symbol.dispose]()
+      await app[Symbol.asyncDispose]()
     },
   }
 }
