@@ -263,7 +263,7 @@ test('records that may be behind are not served once the lease is gone', async (
     assert.ok(app)
   }
   const litestream = fakeLitestream(folder.path)
-  const settings = { ...settingsOf(s3, { litestream }), leaseSeconds: 2 }
+  const settings = { ...settingsOf(s3, { litestream }), leaseSeconds: 4 }
   const flags = { dataDir, port: 0, logLevel: 'silent', ...settings }
   const config = readConfig({ flags })
   const untilSaid = (said: string[], what: RegExp) =>

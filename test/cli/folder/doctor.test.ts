@@ -357,7 +357,9 @@ const sick = shared(async () => {
 
 for (const fault of faults.filter((one) => !isApart(one))) {
   const [, title] = fault
-  sick.fact(`${title} is found, with what to do`, ({ told }) => assertTold(told, fault))
+  sick.fact(`${title} is found among others, with what to do`, ({ told }) =>
+    assertTold(told, fault),
+  )
 }
 
 sick.fact('ten planted faults are all found at once', ({ told, others }) => {
