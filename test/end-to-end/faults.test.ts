@@ -40,7 +40,7 @@ test('a port in use is named, and the folder is free again', async () => {
   await using _server = await runServer({ dir: folder.path, settings: leanSettings })
 })
 
-test('a backup onto a full disk says so, leaves nothing, and the server goes on', async () => {
+test('a backup onto a full disk says so, leaves nothing, and the next one is made', async () => {
   using folder = temporaryFolder()
   const [dir, to] = [join(folder.path, 'data'), join(folder.path, 'backups')]
   await putStockInto(dir)
