@@ -122,7 +122,7 @@ for (const { args, slow, says, without = () => false } of await metInTheMiddle()
   const name = args.slice(0, args[0] === 'backup' || args[0] === 'restore' ? 1 : 2).join(' ')
 
   test(`${name} is stopped in order by the first signal, and says what was done`, async () => {
-    const { code, said } = await stopped(start(args, slowed(slow, { pauseMs: 300 })))
+    const { code, said } = await stopped(start(args, slowed(slow, 'asked')))
     assert.is(code, 143, said)
     // The command line leaves one that has not stopped after five seconds, and says another thing.
     assert.match(said, says)
@@ -130,7 +130,7 @@ for (const { args, slow, says, without = () => false } of await metInTheMiddle()
   })
 
   test(`${name} is killed by the second signal, and given again it does it all`, async () => {
-    const { signal, said } = await killed(start(args, slowed(slow, { pauseMs: 60_000 })))
+    const { signal, said } = await killed(start(args, slowed(slow, 'killed')))
     assert.is(signal, 'SIGINT', said)
     assert.not(without(), said)
     const { code, err } = await runCommand({ args })
