@@ -10,11 +10,15 @@ const main =
     ? resolve(import.meta.dirname, '../../src/main.ts')
     : join(bundle, 'start-kept.cjs')
 
-/** What Node made of the files at an earlier start is taken at the next. */
-const compiled: Record<string, string> =
-  process.env.NODE_COMPILE_CACHE === undefined
-    ? {}
-    : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+/** How it gets its memory: see scripts/test. */
+const memory = passedOn('GLIBC_TUNABLES')
+/** What Node made of the files at an earlier start is taken at the next, too. */
+const compiled = { ...memory, ...passedOn('NODE_COMPILE_CACHE') }
+
+function passedOn(name: string): Record<string, string> {
+  const value = process.env[name]
+  return value === undefined ? {} : { [name]: value }
+}
 
 /** Where the packaged file of this run lies; undefined when the sources are what is tested. */
 function packagedFile(): string | undefined {
@@ -52,7 +56,7 @@ export function program(flags: readonly string[] = process.execArgv): Program {
   const file = packagedFile()
   if (file === undefined)
     return { command: process.execPath, args: [...lean(flags), main], env: compiled }
-  return { command: file, args: [], env: { KONTOR_CACHE_DIR: cacheFolder } }
+  return { command: file, args: [], env: { ...memory, KONTOR_CACHE_DIR: cacheFolder } }
 }
 
 /**
