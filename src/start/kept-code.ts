@@ -58,18 +58,18 @@ export function runWithKeptCode(file: string, { folder, keeps, afterMs }: Keepin
  * system gives memory slowly.
  */
 function wrapped(file: string): string {
-  const descriptor = openSync(file)
+  const descriptor = openSync(file, 'r')
   try {
     const end = head.length + fstatSync(descriptor).size
     const bytes = Buffer.allocUnsafeSlow(end + tail.length)
-    bytes.latin1Write(head, 0)
+    bytes.write(head, 0, 'latin1')
     for (let at = head.length; at < end; ) {
       const read = readSync(descriptor, bytes, at, end - at, null)
       if (read === 0) throw new Error(`${file} became shorter while it was read`)
       at += read
     }
-    bytes.latin1Write(tail, end)
-    return isAscii(bytes) ? bytes.latin1Slice() : bytes.utf8Slice()
+    bytes.write(tail, end, 'latin1')
+    return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8')
   } finally {
     closeSync(descriptor)
   }

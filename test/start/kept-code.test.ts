@@ -66,4 +66,13 @@ test('where nothing can be kept, the program runs', () => {
   assert.is(program.run('one', true), 'oneObject')
 })
 
+test('letters are those of the file, whichever alphabet they are of', async () => {
+  using dir = temporaryFolder()
+  const program = programIn(dir.path)
+  for (const keeps of [true, false]) {
+    assert.is(program.run('Grüße, 世界 \u{1f600}', keeps), 'Grüße, 世界 \u{1f600}Object')
+    await program.kept()
+  }
+})
+
 test.run()
