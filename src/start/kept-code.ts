@@ -54,7 +54,7 @@ export function runWithKeptCode(file: string, { folder, keeps, afterMs }: Keepin
 
 /**
  * What stands in the file, within a function. Put together as bytes, and with letters of one byte,
- * it lies outside of the heap of V8, which would copy it there twice: a sixth of a start where the
+ * it lies outside of the heap of V8, which would copy it there twice: a tenth of a start where the
  * system gives memory slowly.
  */
 function wrapped(file: string): string {

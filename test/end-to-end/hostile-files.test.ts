@@ -15,7 +15,7 @@ import { watchHealth } from '../support/watch-health.ts'
 
 /**
  * The limit of one turn of the event loop, in processor time: others' load hardly counts. On a
- * quiet machine the longest has about 40 ms, on one that gives memory slowly up to 110.
+ * quiet machine the longest has about 40 ms, on a busy one that gives memory slowly 109.
  */
 const turnMaxMs = 200
 /** Of every answer, beyond what the machine makes of those of a server that does nothing. */
